@@ -1,0 +1,47 @@
+package dev.keystead.tenancy;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/// Keys of caches and paths of objects. Both carry their scope, and neither can be made without one.
+public final class ScopedKey {
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z][a-z0-9_]{0,62}");
+    private static final Pattern PART = Pattern.compile("[A-Za-z0-9_.@=+-]{1,128}");
+
+    private ScopedKey() {}
+
+    /// `<namespace>:<axis>:<id>:<part>[:<part>…]`, scoped by the axis of the scope that is given.
+    public static String cache(String namespace, Axis axis, Scope scope, String... parts) {
+        if (!NAMESPACE.matcher(namespace).matches()) {
+            throw new IllegalArgumentException("a cache namespace is a lower-case word: " + namespace);
+        }
+        if (parts.length == 0) {
+            throw new IllegalArgumentException("a cache key needs at least one part after its scope");
+        }
+        var key = new StringBuilder(namespace)
+                .append(':')
+                .append(axis.word())
+                .append(':')
+                .append(scope.require(axis));
+        for (String part : parts) {
+            key.append(':').append(checked(part));
+        }
+        return key.toString();
+    }
+
+    /// `<bucket>/<user>/<workspace|personal>/<resource>/<file>`, below the user's own prefix.
+    public static String object(String bucket, Scope scope, String resource, String file) {
+        UUID user = scope.require(Axis.USER);
+        String owner = scope.find(Axis.TENANT).map(UUID::toString).orElse("personal");
+        return String.join("/", List.of(checked(bucket), user.toString(), owner, checked(resource), checked(file)));
+    }
+
+    /// A part may not bring a separator, a path step or a control character of its own.
+    private static String checked(String part) {
+        if (!PART.matcher(part).matches() || part.startsWith(".")) {
+            throw new IllegalArgumentException("not a safe part of a key: '" + Printable.of(part) + "'");
+        }
+        return part;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.keystead.platform.config;
+
+import dev.keystead.platform.log.LogConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The whole configuration as the wiring takes it: each part of the product gets its own record and sees no other.
+///
+/// @param masterKey null when the key is the file `master.key` in the data folder
+public record Config(
+        String deploymentName,
+        Path dataDir,
+        Set<Role> roles,
+        @Nullable Secret<byte[]> masterKey,
+        HttpConfig http,
+        DatabaseConfig database,
+        String accountDomain,
+        Duration userRetention,
+        Duration idempotencyRetention,
+        LogConfig log,
+        MetricsConfig metrics,
+        TraceConfig trace) {
+
+    public static Config from(Configuration values) {
+        return new Config(
+                values.value(Settings.DEPLOYMENT_NAME),
+                values.value(Settings.DATA_DIR),
+                values.value(Settings.ROLES),
+                values.value(Settings.MASTER_KEY),
+                http(values),
+                database(values),
+                values.value(Settings.ACCOUNT_DOMAIN),
+                values.value(Settings.USER_RETENTION),
+                values.value(Settings.IDEMPOTENCY_RETENTION),
+                new LogConfig(values.value(Settings.LOG_LEVEL), values.value(Settings.LOG_FORMAT)),
+                new MetricsConfig(values.value(Settings.METRICS_ENABLED), values.value(Settings.METRICS_TOKEN)),
+                new TraceConfig(values.value(Settings.TRACE_ENDPOINT), values.value(Settings.TRACE_SAMPLE_RATIO)));
+    }
+
+    private static HttpConfig http(Configuration values) {
+        return new HttpConfig(
+                values.value(Settings.HTTP_HOST),
+                values.value(Settings.HTTP_PORT),
+                values.value(Settings.HTTP_PUBLIC_URL),
+                values.value(Settings.HTTP_MAX_BODY),
+                values.value(Settings.HTTP_MAX_HEADER),
+                values.value(Settings.HTTP_REQUEST_TIMEOUT),
+                values.value(Settings.HTTP_IDLE_TIMEOUT),
+                values.value(Settings.HTTP_DRAIN_TIMEOUT),
+                values.value(Settings.HTTP_MAX_IN_FLIGHT),
+                values.value(Settings.HTTP_TRUSTED_PROXIES));
+    }
+
+    private static DatabaseConfig database(Configuration values) {
+        return new DatabaseConfig(
+                values.value(Settings.DB_URL),
+                new DatabaseConfig.Login(values.value(Settings.DB_APP_USER), values.value(Settings.DB_APP_PASSWORD)),
+                new DatabaseConfig.Login(
+                        values.value(Settings.DB_WORKER_USER), values.value(Settings.DB_WORKER_PASSWORD)),
+                values.value(Settings.DB_MIGRATE),
+                values.value(Settings.DB_POOL_SIZE),
+                values.value(Settings.DB_WORKER_POOL_SIZE),
+                values.value(Settings.DB_CONNECT_TIMEOUT),
+                values.value(Settings.DB_STATEMENT_TIMEOUT),
+                values.value(Settings.DB_EMBEDDED_PORT));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.keystead.platform.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How the server listens and what it bears.
+///
+/// @param port 0 for any free one
+/// @param publicUrl null when it follows from host and port, see [#publicUrl(int)]
+public record HttpConfig(
+        String host,
+        int port,
+        @Nullable URI publicUrl,
+        int maxBodyBytes,
+        int maxHeaderBytes,
+        Duration requestTimeout,
+        Duration idleTimeout,
+        Duration drainTimeout,
+        int maxInFlight,
+        List<AddressRange> trustedProxies) {
+
+    /// The address of this installation once the port is known, without a slash at its end.
+    public URI publicUrl(int boundPort) {
+        if (publicUrl != null) {
+            return publicUrl;
+        }
+        // Nobody can open the wildcard address, and localhost always belongs to it.
+        boolean wildcard = host.equals("0.0.0.0") || host.equals("::");
+        String name = wildcard ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+        return URI.create("http://" + name + (boundPort == 80 ? "" : ":" + boundPort));
+    }
+}

@@ -1,0 +1,14 @@
+/// The way to PostgreSQL: roles, migrations, and the two pools.
+///
+/// 1. Three roles: the owner has the tables and runs migrations, the application's role lives behind row-level
+/// security,
+///    the worker's may cross tenants and has a small pool of its own.
+/// 2. The server does not start when the application's role could walk around the wall: superuser, owner or BYPASSRLS.
+/// 3. Migrations are append-only. A file that differs from the lock, or from what was applied, stops the start.
+/// 4. A start on a current database needs no owner and applies nothing.
+///
+/// May use: tenancy, JDBC, HikariCP, Flyway.
+@NullMarked
+package dev.keystead.platform.db;
+
+import org.jspecify.annotations.NullMarked;

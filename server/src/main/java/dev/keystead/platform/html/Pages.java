@@ -1,0 +1,34 @@
+package dev.keystead.platform.html;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.Utf8ByteOutput;
+import java.util.Map;
+
+/// Renders pages from the templates that were compiled with the product.
+public final class Pages {
+    private static final String TEMPLATE_PACKAGE = "dev.keystead.page";
+
+    private final TemplateEngine engine;
+    private final Assets assets;
+    private final String version;
+
+    /// Renders pages that name this product version in their footer.
+    public Pages(Assets assets, String version) {
+        this.engine = TemplateEngine.createPrecompiled(
+                null, ContentType.Html, Pages.class.getClassLoader(), TEMPLATE_PACKAGE);
+        this.assets = assets;
+        this.version = version;
+    }
+
+    /// What the layout around every page needs.
+    public record Frame(String stylesheet, String script, String icon, String version) {}
+
+    public Html html(View page) {
+        var frame = new Frame(
+                assets.address("keystead.css"), assets.address("keystead.js"), assets.address("keystead.svg"), version);
+        var output = new Utf8ByteOutput();
+        engine.render(page.template(), Map.of("page", page, "frame", frame), output);
+        return new Html(output.toByteArray());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.keystead.platform.http;
+
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Scope;
+import java.util.Optional;
+
+/// Who may call a route, and which axes are bound while it runs.
+public sealed interface Access {
+    /// Anyone. The reason is written down, because each such route is a door in the wall.
+    record Open(String why) implements Access {
+        public Open {
+            if (why.isBlank()) {
+                throw new IllegalArgumentException("an open route says why it is open");
+            }
+        }
+    }
+
+    /// A caller of the tenant who holds the right; the tenant is bound.
+    record Tenant(AccessScope right) implements Access {}
+
+    /// A caller who holds the right; the tenant and its organisation are bound.
+    record Org(AccessScope right) implements Access {}
+
+    /// The right that a caller must hold, unless the route is open.
+    default Optional<AccessScope> neededRight() {
+        return switch (this) {
+            case Open _ -> Optional.empty();
+            case Tenant(AccessScope right) -> Optional.of(right);
+            case Org(AccessScope right) -> Optional.of(right);
+        };
+    }
+
+    /// The scope to bind for an admitted caller.
+    default Scope scopeOf(Caller caller) {
+        return switch (this) {
+            case Open _ -> throw new IllegalStateException("an open route binds its own scope");
+            case Tenant _ -> Scope.tenant(caller.tenant());
+            case Org _ -> Scope.tenant(caller.tenant()).and(Scope.org(caller.org()));
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package dev.keystead.platform.http;
+
+import dev.keystead.tenancy.AccessScope;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The steps to a route that reads: who may call, what is asked, what is answered.
+public final class ReadRoute {
+    private final Template template;
+    private final String summary;
+    private final Access access;
+    private final List<Param<?>> query;
+    private final boolean always;
+
+    private ReadRoute(Template template, String summary, Access access, List<Param<?>> query, boolean always) {
+        this.template = template;
+        this.summary = summary;
+        this.access = access;
+        this.query = query;
+        this.always = always;
+    }
+
+    /// Who may call: one of these must be chosen.
+    public record Start(Template template, String summary) {
+        /// Anyone may call, for the reason given.
+        public ReadRoute open(String why) {
+            return new ReadRoute(template, summary, new Access.Open(why), List.of(), false);
+        }
+
+        /// Callers who hold the right; the tenant is bound.
+        public ReadRoute tenant(String right) {
+            return new ReadRoute(template, summary, new Access.Tenant(AccessScope.of(right)), List.of(), false);
+        }
+
+        /// Callers who hold the right; the tenant and its organisation are bound.
+        public ReadRoute org(String right) {
+            return new ReadRoute(template, summary, new Access.Org(AccessScope.of(right)), List.of(), false);
+        }
+    }
+
+    public ReadRoute query(Param<?>... params) {
+        return new ReadRoute(template, summary, access, List.of(params), always);
+    }
+
+    /// Answers even when the server is at its limit of requests: for probes, which must tell load from death.
+    public ReadRoute always() {
+        return new ReadRoute(template, summary, access, query, true);
+    }
+
+    public Route answers(Shape shape, Work.Reading reading) {
+        var params = new ArrayList<>(query);
+        if (shape instanceof Shape.PageOf) {
+            params.addAll(Paging.PARAMS);
+        }
+        var nothing = new Audit.Nothing("reads");
+        var traits = new Route.Traits(false, always);
+        return new Route(
+                Method.GET, template, summary, access, nothing, params, traits, 200, shape, new Work.Read(reading));
+    }
+
+    /// Answers with a page for people.
+    public Route page(Work.Reading reading) {
+        return answers(new Shape.Html(), reading);
+    }
+}

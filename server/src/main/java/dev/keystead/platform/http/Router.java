@@ -1,0 +1,140 @@
+package dev.keystead.platform.http;
+
+import dev.keystead.platform.html.ErrorPage;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.json.BadInput;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.DatabaseFailure;
+import dev.keystead.tenancy.UuidV7;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes a request from its path to its answer: finds the route, lets the caller in or not, runs the work, and turns
+/// whatever is thrown into an answer.
+public final class Router {
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+    private final RouteTable table;
+    private final Parts parts;
+    private final Entrance entrance;
+    private final WorkRunner runner;
+
+    /// What the router works with.
+    public record Parts(
+            Database database,
+            Authenticator authenticator,
+            RefusalLog refusals,
+            Idempotency idempotency,
+            CsrfGuard csrf,
+            Pages pages) {}
+
+    /// An answer, and the call that it answers if a route was found.
+    record Answer(Reply reply, @Nullable Call call) {}
+
+    public Router(RouteTable table, Parts parts) {
+        this.table = table;
+        this.parts = parts;
+        this.entrance = new Entrance(parts.authenticator(), parts.refusals());
+        this.runner = new WorkRunner(parts.database(), parts.idempotency());
+    }
+
+    public RouteTable table() {
+        return table;
+    }
+
+    Answer answer(RequestHead head, Optional<RouteTable.Match> match, BodySource body) {
+        if (match.isEmpty()) {
+            return new Answer(forPeople(head, Reply.notFound(), wantsPage(head)), null);
+        }
+        Route route = match.get().routes().get(methodOf(head));
+        if (route == null) {
+            return new Answer(withoutRoute(head, match.get()), null);
+        }
+        var call = new Call(route, head, match.get(), parts.csrf().session(head));
+        Reply reply = guarded(call, body);
+        Reply withCookie = call.csrf()
+                .setCookie()
+                .map(cookie -> reply.with("Set-Cookie", cookie))
+                .orElse(reply);
+        return new Answer(forPeople(head, withCookie, route.isPage()), call);
+    }
+
+    private Reply guarded(Call call, BodySource body) {
+        try {
+            return entrance.admit(call).orElseGet(() -> runner.run(call, body));
+        } catch (Refusal refusal) {
+            return refusal.reply();
+        } catch (BadInput wrong) {
+            return Reply.refused(wrong);
+        } catch (DatabaseFailure failure) {
+            return failed(call, failure);
+        } catch (RuntimeException | StackOverflowError bug) {
+            return internal(call, bug);
+        }
+    }
+
+    private Reply failed(Call call, DatabaseFailure failure) {
+        if (failure.conflict().isPresent()) {
+            return Reply.conflict(failure.conflict().get());
+        }
+        if (failure.mayPass()) {
+            LOG.atWarn()
+                    .addKeyValue("request_id", call.requestId())
+                    .addKeyValue("route", call.route())
+                    .setCause(failure)
+                    .log("The database did not do its part; the client was told to try again");
+            return Reply.unavailable(1);
+        }
+        return internal(call, failure);
+    }
+
+    private static Reply internal(Call call, Throwable cause) {
+        LOG.atError()
+                .addKeyValue("incident", UuidV7.next())
+                .addKeyValue("request_id", call.requestId())
+                .addKeyValue("route", call.route())
+                .setCause(cause)
+                .log("A request failed");
+        return Reply.refused(500, "internal");
+    }
+
+    private Reply withoutRoute(RequestHead head, RouteTable.Match match) {
+        String allow = String.join(", ", match.allowed());
+        if (head.method().equals("OPTIONS")) {
+            return Reply.empty().with("Allow", allow);
+        }
+        Reply refused = Reply.refused(405, "method not allowed").with("Allow", allow);
+        return forPeople(head, refused, wantsPage(head));
+    }
+
+    /// A refusal becomes a page where a person would otherwise see bare JSON.
+    private Reply forPeople(RequestHead head, Reply reply, boolean page) {
+        if (page && reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields)) {
+            var view = new ErrorPage(reply.status(), message, fields, head.requestId());
+            return new Reply(
+                    reply.status(),
+                    reply.headers(),
+                    Reply.page(parts.pages().html(view)).body());
+        }
+        return reply;
+    }
+
+    /// Only a browser's navigation names text/html.
+    private static boolean wantsPage(RequestHead head) {
+        return head.headers().apply("Accept").stream().anyMatch(accepted -> accepted.contains("text/html"));
+    }
+
+    private static @Nullable Method methodOf(RequestHead head) {
+        return switch (head.method()) {
+            case "GET", "HEAD" -> Method.GET;
+            case "POST" -> Method.POST;
+            case "PUT" -> Method.PUT;
+            case "PATCH" -> Method.PATCH;
+            case "DELETE" -> Method.DELETE;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dev.keystead.platform.http;
+
+import dev.keystead.platform.json.JsonBody;
+import dev.keystead.tenancy.Transaction;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// What a route does once a request was let in.
+public sealed interface Work {
+    /// Reads and answers.
+    record Read(Reading reading) implements Work {}
+
+    /// Changes something in the caller's tenant, inside one transaction.
+    record Change<B>(Taken<B> taken, Changing<B> changing) implements Work {}
+
+    /// Changes something that has no caller yet; binds its own scope.
+    record Accept<B>(Taken<B> taken, Accepting<B> accepting) implements Work {}
+
+    @FunctionalInterface
+    interface Reading {
+        Reply answer(Call call);
+    }
+
+    @FunctionalInterface
+    interface Changing<B> {
+        Reply answer(Call call, B body, Transaction transaction);
+    }
+
+    /// A change that takes no body.
+    @FunctionalInterface
+    interface ChangingBare {
+        Reply answer(Call call, Transaction transaction);
+    }
+
+    @FunctionalInterface
+    interface Accepting<B> {
+        Reply answer(Call call, B body);
+    }
+
+    /// The body that a route takes.
+    sealed interface Taken<B> {
+        /// Reads the body from bytes whose media type was checked.
+        ///
+        /// @param formCheck run on the fields of a form before it is read
+        B read(byte[] bytes, Consumer<FormFields> formCheck);
+
+        record Json<B extends Record>(Class<B> type) implements Taken<B> {
+            @Override
+            public B read(byte[] bytes, Consumer<FormFields> formCheck) {
+                return JsonBody.read(type, bytes);
+            }
+        }
+
+        record Form<B>(Function<FormFields, B> reader) implements Taken<B> {
+            @Override
+            public B read(byte[] bytes, Consumer<FormFields> formCheck) {
+                var fields = new FormFields(UrlEncoded.parse(JsonBody.decode(bytes), "field"));
+                formCheck.accept(fields);
+                return reader.apply(fields);
+            }
+        }
+
+        record Nothing() implements Taken<Absent> {
+            @Override
+            public Absent read(byte[] bytes, Consumer<FormFields> formCheck) {
+                return Absent.ABSENT;
+            }
+        }
+    }
+
+    /// Stands for the body where none is taken.
+    enum Absent {
+        ABSENT
+    }
+
+    /// The body that the work takes, if it is of a kind that takes one.
+    default Optional<Taken<?>> body() {
+        return switch (this) {
+            case Read _ -> Optional.empty();
+            case Change<?> change -> Optional.of(change.taken());
+            case Accept<?> accept -> Optional.of(accept.taken());
+        };
+    }
+}

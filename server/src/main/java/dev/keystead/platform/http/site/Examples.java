@@ -1,0 +1,113 @@
+package dev.keystead.platform.http.site;
+
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.json.Change;
+import dev.keystead.platform.json.Json;
+import dev.keystead.platform.json.Members;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.IdText;
+import dev.keystead.tenancy.TypedId;
+import java.lang.reflect.AnnotatedType;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/// Example bodies for the reference, made from the records and the usual meaning of a member's name.
+final class Examples {
+    private static final UUID ID = UUID.fromString("0199f7a2-5b00-7c3e-8a51-6d1f0e2b9c47");
+    private static final Map<String, String> BY_NAME = Map.ofEntries(
+            Map.entry("email", "ada@example.org"),
+            Map.entry("slug", "acme"),
+            Map.entry("handle", "ada"),
+            Map.entry("name", "Acme"),
+            Map.entry("scopes", "read:user"),
+            Map.entry("token", "ksetup_…"),
+            Map.entry("api_key", "kkey_…"),
+            Map.entry("shown", "kkey_…a1B2c3"),
+            Map.entry("actor_did", "did:keystead:apk_01k9…"),
+            Map.entry("created_by", "did:keystead:apk_01k9…"),
+            Map.entry("display_name", "Ada Lovelace"),
+            Map.entry("locale", "pt-BR"),
+            Map.entry("timezone", "America/Sao_Paulo"),
+            Map.entry("time_zone", "America/Sao_Paulo"),
+            Map.entry("status", "active"),
+            Map.entry("next_cursor", "MTE6MDE5OWY3YTI"));
+
+    private Examples() {}
+
+    static Optional<String> request(Route route) {
+        return route.jsonBody().map(type -> Json.pretty(record(type)));
+    }
+
+    /// The request on one line, for a command.
+    static Optional<String> compactRequest(Route route) {
+        return route.jsonBody().map(type -> Json.text(record(type)));
+    }
+
+    static Optional<String> answer(Route route) {
+        return switch (route.shape()) {
+            case Shape.Of(Class<? extends Record> type) -> Optional.of(Json.pretty(record(type)));
+            case Shape.PageOf(Class<? extends Record> item) -> {
+                var page = new LinkedHashMap<String, Object>();
+                page.put("items", List.of(record(item)));
+                page.put("next_cursor", text("next_cursor"));
+                yield Optional.of(Json.pretty(page));
+            }
+            case Shape.Nothing _, Shape.Html _, Shape.Media _ -> Optional.empty();
+        };
+    }
+
+    private static Map<String, Object> record(Class<?> type) {
+        var example = new LinkedHashMap<String, Object>();
+        for (Members.Member member : Members.of(type).list()) {
+            boolean change = Schemas.raw(member.type()) == Change.class;
+            example.put(
+                    member.name(), value(member.name(), change ? Members.argument(member.type(), 0) : member.type()));
+        }
+        return example;
+    }
+
+    private static Object value(String name, AnnotatedType type) {
+        Class<?> raw = Schemas.raw(type);
+        if (raw == String.class) {
+            return text(name);
+        } else if (raw == int.class || raw == Integer.class || raw == long.class || raw == Long.class) {
+            return 1;
+        } else if (raw == boolean.class || raw == Boolean.class) {
+            return true;
+        } else if (raw == BigDecimal.class) {
+            return new BigDecimal("1.5");
+        } else if (raw == Instant.class) {
+            return "2030-01-01T00:00:00Z";
+        } else if (raw == LocalDate.class) {
+            return "2026-11-15";
+        } else if (raw == AccessScope.class) {
+            return "read:user";
+        } else if (raw.isEnum()) {
+            return Schemas.words(raw).getFirst();
+        } else if (raw == List.class) {
+            return List.of(value(name, Members.argument(type, 0)));
+        } else if (raw == Map.class) {
+            return Map.of("key", value(name, Members.argument(type, 1)));
+        } else if (TypedId.class.isAssignableFrom(raw)) {
+            return IdText.encode("id", ID);
+        } else if (JsonNode.class.isAssignableFrom(raw)) {
+            return Map.of();
+        }
+        return record(raw);
+    }
+
+    private static String text(String name) {
+        if (name.equals("id") || name.endsWith("_id")) {
+            return IdText.encode(name.equals("id") ? "id" : name.substring(0, Math.min(3, name.length())), ID);
+        }
+        return BY_NAME.getOrDefault(name, "…");
+    }
+}

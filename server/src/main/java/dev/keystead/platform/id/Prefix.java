@@ -1,0 +1,60 @@
+package dev.keystead.platform.id;
+
+import dev.keystead.tenancy.IdText;
+import dev.keystead.tenancy.TypedId;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/// Every prefix of an id that people see, in one place so that no two entities share one.
+public enum Prefix {
+    API_KEY("apk", "API key", "admin.api_keys"),
+    AUDIT_ENTRY("aud", "audit entry", "audit.entries"),
+    ONE_TIME_TOKEN("ott", "one-time token", "auth.one_time_tokens"),
+    ORG("org", "organisation", "identity.orgs"),
+    USER("usr", "user", "identity.users"),
+    WORKSPACE("wrk", "workspace", "identity.workspaces");
+
+    private final String text;
+    private final String entity;
+    private final String table;
+
+    Prefix(String text, String entity, String table) {
+        this.text = text;
+        this.entity = entity;
+        this.table = table;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public String entity() {
+        return entity;
+    }
+
+    public String table() {
+        return table;
+    }
+
+    /// The word for this kind of thing in audit entries and events, such as `api_key`.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The kind that a prefix stands for.
+    public static Prefix of(TypedId id) {
+        for (Prefix prefix : values()) {
+            if (prefix.text.equals(id.prefix())) {
+                return prefix;
+            }
+        }
+        throw new IllegalArgumentException(id.prefix() + " is not in the registry of prefixes");
+    }
+
+    /// The id that a text is, if it is exactly one of this kind.
+    public <T> Optional<T> parse(String id, Function<UUID, T> make) {
+        return IdText.decode(text, id).map(make);
+    }
+}

@@ -1,0 +1,63 @@
+"use strict";
+
+// Pages work without this file; it adds copying and filtering.
+
+function copyText(button) {
+  const source = document.getElementById(button.dataset.copy);
+  navigator.clipboard.writeText(source.textContent).then(
+    () => flash(button, "Copied"),
+    () => {
+      // Without permission the text is selected, so that the usual keys copy it.
+      getSelection().selectAllChildren(source);
+      flash(button, "Selected");
+    });
+}
+
+function flash(button, word) {
+  const usual = button.dataset.usual ?? button.textContent;
+  button.dataset.usual = usual;
+  button.textContent = word;
+  clearTimeout(Number(button.dataset.timer));
+  button.dataset.timer = String(setTimeout(() => { button.textContent = usual; }, 1600));
+}
+
+for (const button of document.querySelectorAll("button.copy")) {
+  if (navigator.clipboard) {
+    button.hidden = false;
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", () => copyText(button));
+  }
+}
+
+const filter = document.getElementById("filter");
+if (filter) {
+  const count = document.getElementById("filter-count");
+  const nothing = document.querySelector(".nothing");
+
+  const apply = () => {
+    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const item of document.querySelectorAll("[data-words]")) {
+      item.hidden = !wanted.every(word => item.dataset.words.includes(word));
+      if (!item.hidden && item.matches("article")) {
+        shown++;
+      }
+    }
+    for (const group of document.querySelectorAll("[data-group]")) {
+      group.hidden = !group.querySelector("[data-words]:not([hidden])");
+    }
+    count.textContent = wanted.length ? `${shown} shown` : "";
+    nothing.hidden = shown > 0;
+  };
+
+  filter.closest(".filter").hidden = false;
+  filter.addEventListener("input", apply);
+  document.addEventListener("keydown", event => {
+    const typing = event.target.matches?.("input, textarea");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      filter.focus();
+    }
+  });
+  apply();
+}

@@ -1,0 +1,123 @@
+package dev.keystead.platform.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.keystead.platform.log.LogConfig;
+import dev.keystead.platform.log.LogFormat;
+import dev.keystead.platform.log.LogLevel;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theDefaultsAreThese() {
+        Config config = Config.from(Loading.loaded(folder, Map.of()));
+
+        assertThat(config)
+                .isEqualTo(new Config(
+                        "keystead",
+                        Path.of("./data"),
+                        Set.of(Role.WEB, Role.WORKER),
+                        null,
+                        new HttpConfig(
+                                "127.0.0.1",
+                                8080,
+                                null,
+                                65_536,
+                                16_384,
+                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(60),
+                                Duration.ofSeconds(20),
+                                1024,
+                                List.of()),
+                        new DatabaseConfig(
+                                null,
+                                new DatabaseConfig.Login("", null),
+                                new DatabaseConfig.Login("", null),
+                                true,
+                                16,
+                                4,
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(15),
+                                0),
+                        "koder.dev",
+                        Duration.ofDays(30),
+                        Duration.ofHours(24),
+                        new LogConfig(LogLevel.INFO, LogFormat.AUTO),
+                        new MetricsConfig(true, null),
+                        new TraceConfig(null, 1.0)));
+    }
+
+    @Test
+    void everyConstantIsInTheList() throws IllegalAccessException {
+        List<Object> constants = new ArrayList<>();
+        for (Field field : Settings.class.getFields()) {
+            if (field.getType() == Setting.class) {
+                constants.add(field.get(null));
+            }
+        }
+
+        assertThat(constants).hasSizeGreaterThan(30);
+        assertThat(Settings.ALL)
+                .containsExactlyElementsOf(constants.stream()
+                        .map(constant -> (Setting<?>) constant)
+                        .toList());
+    }
+
+    @Test
+    void noTwoSettingsShareANameInAnySource() {
+        List<String> variables = new ArrayList<>();
+        List<String> flags = new ArrayList<>(List.of("--config"));
+        for (Setting<?> setting : Settings.ALL) {
+            for (String key : setting.secret() ? List.of(setting.key(), setting.fileKey()) : List.of(setting.key())) {
+                variables.add(Setting.variableOf(key));
+                flags.add(Setting.flagOf(key));
+            }
+            if (setting.otherFlag() != null) {
+                flags.add("--" + setting.otherFlag());
+            }
+        }
+
+        assertThat(variables).doesNotHaveDuplicates();
+        assertThat(flags).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everySettingIsDescribedInSentences() {
+        assertThat(Settings.ALL).allSatisfy(setting -> {
+            assertThat(setting.description()).matches("[A-Z].*\\.").hasSizeBetween(20, 320);
+            assertThat(setting.type().allowed()).isNotBlank();
+        });
+    }
+
+    @Test
+    void everySecretIsEmptyByDefault() {
+        assertThat(Settings.ALL.stream().filter(Setting::secret))
+                .hasSize(5)
+                .allSatisfy(setting -> assertThat(setting.defaultText()).isEmpty());
+    }
+
+    @Test
+    void aDefaultThatItsTypeRefusesDoesNotLoad() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Setting.open("a.b", Types.wholeNumber(1, 2), "3", "A number."))
+                .withMessage("the default of a.b is out of bounds");
+    }
+
+    @Test
+    void aKeyThatWouldCollideWithTheFileOfASecretIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Setting.open("master.key-file", Types.path(), "x", "A path."));
+    }
+}

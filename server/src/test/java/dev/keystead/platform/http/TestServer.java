@@ -1,0 +1,211 @@
+package dev.keystead.platform.http;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.keystead.console.LandingPage;
+import dev.keystead.console.LandingRoutes;
+import dev.keystead.platform.config.AddressRange;
+import dev.keystead.platform.html.Assets;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.site.AssetRoutes;
+import dev.keystead.platform.http.site.ProbeRoutes;
+import dev.keystead.platform.http.site.ReadinessCheck;
+import dev.keystead.platform.http.site.ReferenceRoutes;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.ScopePrefix;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+/// A server on a free port, with the sample feature and a client for it.
+final class TestServer implements AutoCloseable {
+    static final UUID TENANT = UUID.fromString("0199f7a2-5b00-7c3e-8a51-000000000001");
+    static final UUID ORG = UUID.fromString("0199f7a2-5b00-7c3e-8a51-000000000002");
+    static final HttpLimits LIMITS = HttpLimits.USUAL;
+    private static final Idempotency ALWAYS_RUN = (_, _, _, work) -> work.get();
+
+    final Widgets widgets;
+    final RouteTable table;
+    final AtomicBoolean databaseUp = new AtomicBoolean(true);
+    final List<String> refusals = new CopyOnWriteArrayList<>();
+    final List<String> observed = new CopyOnWriteArrayList<>();
+    final HttpServer server;
+    final int port;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private TestServer(
+            HttpLimits limits, List<String> proxies, Database database, Idempotency idempotency, List<Route> more) {
+        var assets = Assets.ofProduct();
+        var pages = new Pages(assets, "0.1.0");
+        var draining = new Draining();
+        this.widgets = new Widgets(pages);
+        var probes = new ProbeRoutes(
+                List.of(new ReadinessCheck("database", databaseUp::get)),
+                draining,
+                () -> "up 1\n",
+                Optional.of("scrape-me"));
+        var routes = new ArrayList<Route>(widgets.routes());
+        routes.addAll(more);
+        routes.addAll(probes.routes());
+        routes.addAll(new AssetRoutes(assets).routes());
+        routes.addAll(new LandingRoutes(
+                        pages,
+                        "0.1.0",
+                        () -> new LandingPage.State.SetupPending(Optional.of("It looks like <link>.")),
+                        probes::isReady)
+                .routes());
+        this.table = ReferenceRoutes.complete(routes, pages, "0.1.0");
+        var parts = new Router.Parts(
+                database,
+                TestServer::admit,
+                (call, caller) -> refusals.add(caller.actor() + " " + call.route()),
+                idempotency,
+                new CsrfGuard(new byte[32]),
+                pages);
+        RequestObserver observer = new RequestObserver() {
+            @Override
+            public <T> T observe(Beginning request, Supplier<T> work, ToIntFunction<T> status) {
+                T answer = work.get();
+                observed.add(request.method() + " " + request.route() + " " + status.applyAsInt(answer));
+                return answer;
+            }
+        };
+        var ranges = proxies.stream().map(TestServer::range).toList();
+        var config = new Listening("127.0.0.1", 0, ranges, limits);
+        this.server = new HttpServer(config, new Router(table, parts), observer, draining);
+        this.port = server.start();
+    }
+
+    static TestServer start() {
+        return start(LIMITS);
+    }
+
+    static TestServer start(HttpLimits limits) {
+        return new TestServer(limits, List.of(), unreachable(), ALWAYS_RUN, List.of());
+    }
+
+    private static AddressRange range(String text) {
+        String[] parts = text.split("/", -1);
+        InetAddress address = InetAddress.ofLiteral(parts[0]);
+        int width = address.getAddress().length * 8;
+        return new AddressRange(address, parts.length == 1 ? width : Integer.parseInt(parts[1]));
+    }
+
+    static TestServer behindProxies(String... proxies) {
+        return new TestServer(LIMITS, List.of(proxies), unreachable(), ALWAYS_RUN, List.of());
+    }
+
+    static TestServer on(Database database, Idempotency idempotency, List<Route> more) {
+        return new TestServer(LIMITS, List.of(), database, idempotency, more);
+    }
+
+    /// Parts for a router that will not be asked anything.
+    static Router.Parts parts() {
+        return new Router.Parts(
+                unreachable(),
+                TestServer::admit,
+                (_, _) -> {},
+                ALWAYS_RUN,
+                new CsrfGuard(new byte[32]),
+                new Pages(Assets.ofProduct(), "0.1.0"));
+    }
+
+    /// A database on a port where nothing listens.
+    private static Database unreachable() {
+        var config = new HikariConfig();
+        config.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/none");
+        config.setConnectionTimeout(250);
+        config.setInitializationFailTimeout(-1);
+        config.setMinimumIdle(0);
+        return Database.of(new HikariDataSource(config), ScopePrefix.SET_CONFIG);
+    }
+
+    private static Admission admit(Optional<String> token, Optional<String> slug) {
+        if (token.isEmpty()) {
+            return new Admission.NoCredential();
+        }
+        if (slug.isPresent() && !slug.get().equals("acme")) {
+            return new Admission.Unreachable();
+        }
+        return switch (token.get()) {
+            case "reader" -> admitted("read:widget");
+            case "writer" -> admitted("write:widget");
+            case "stranger" -> admitted("read:gadget");
+            default -> new Admission.InvalidCredential();
+        };
+    }
+
+    private static Admission admitted(String right) {
+        return new Admission.Admitted(new Caller("did:keystead:key_test", TENANT, ORG, Set.of(AccessScope.of(right))));
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    HttpResponse<String> get(String path, String... headers) {
+        return send("GET", path, "", headers);
+    }
+
+    HttpResponse<String> postJson(String path, String body, String... headers) {
+        var all = new ArrayList<>(List.of(headers));
+        all.addAll(List.of("Content-Type", "application/json"));
+        return send("POST", path, body, all.toArray(String[]::new));
+    }
+
+    HttpResponse<String> send(String method, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(uri(path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    HttpResponse<String> send(HttpRequest request) {
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Sends bytes as they are and gives back all that comes until the server closes.
+    String raw(String text) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        widgets.slowMayEnd.countDown();
+        server.stop();
+    }
+}

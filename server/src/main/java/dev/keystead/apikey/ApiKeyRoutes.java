@@ -1,0 +1,206 @@
+package dev.keystead.apikey;
+
+import dev.keystead.audit.AuditLog;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Caller;
+import dev.keystead.platform.http.Cursor;
+import dev.keystead.platform.http.Page;
+import dev.keystead.platform.http.Paging;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.json.Fields;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Transaction;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// API keys of the workspace over HTTP.
+public final class ApiKeyRoutes {
+    private static final Duration LONGEST_LIFE = Duration.ofDays(3660);
+
+    private final ApiKeys keys;
+    private final KeyGate gate;
+    private final AuditLog audit;
+    private final Clock clock;
+
+    public ApiKeyRoutes(ApiKeys keys, KeyGate gate, AuditLog audit, Clock clock) {
+        this.keys = keys;
+        this.gate = gate;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/v1/api-keys", "List the API keys of the workspace")
+                        .tenant("read:api-key")
+                        .answers(Shape.page(KeyView.class), this::list),
+                Route.post("/v1/api-keys", "Create an API key; the key itself is shown in this answer only")
+                        .tenant("admin:api-key")
+                        .audits("api_key.create")
+                        .takes(CreateKey.class)
+                        .answers(201, Shape.of(MadeKeyView.class), this::create),
+                Route.get("/v1/api-keys/{id}", "Read an API key, without the key itself")
+                        .tenant("read:api-key")
+                        .answers(Shape.of(KeyView.class), this::read),
+                Route.post("/v1/api-keys/{id}:rotate", "Replace an API key by a new one with the same rights")
+                        .tenant("admin:api-key")
+                        .audits("api_key.rotate")
+                        .takesNothing()
+                        .answers(201, Shape.of(MadeKeyView.class), this::rotate),
+                Route.delete("/v1/api-keys/{id}", "Revoke an API key")
+                        .tenant("admin:api-key")
+                        .audits("api_key.revoke")
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::revoke));
+    }
+
+    /// The wish for a key.
+    public record CreateKey(
+            String name, List<String> scopes, @Nullable Instant expiresAt) {
+        private static final int MOST_SCOPES = 50;
+
+        public CreateKey {
+            var fields = new Fields();
+            name = fields.text("name", name, 1, 120);
+            scopes = List.copyOf(scopes);
+            fields.refuseIf(
+                    scopes.isEmpty() || scopes.size() > MOST_SCOPES,
+                    "scopes",
+                    "must have 1 to " + MOST_SCOPES + " scopes");
+            for (String scope : scopes) {
+                checkScope(fields, scope);
+            }
+            fields.refuseIfAny();
+        }
+
+        private static void checkScope(Fields fields, String text) {
+            switch (AccessScope.parse(text)) {
+                case AccessScope.Parsed.Invalid(String reason) -> fields.refuse("scopes", reason);
+                case AccessScope.Parsed.Valid(AccessScope scope) ->
+                    fields.refuseIf(
+                            !Resource.words().contains(scope.resource()),
+                            "scopes",
+                            "'" + scope.resource() + "' is not a resource; the resources are "
+                                    + String.join(", ", Resource.words()));
+            }
+        }
+
+        List<AccessScope> rights() {
+            return scopes.stream().map(AccessScope::of).distinct().toList();
+        }
+    }
+
+    /// A key as clients and the audit trail see it.
+    public record KeyView(
+            String id,
+            String name,
+            String shown,
+            @Nullable String userId,
+            List<String> scopes,
+            String createdBy,
+            Instant createdAt,
+            @Nullable Instant lastUsedAt,
+            @Nullable Instant expiresAt,
+            @Nullable Instant revokedAt) {
+        static KeyView of(ApiKey key) {
+            return new KeyView(
+                    key.id().text(),
+                    key.name(),
+                    key.shown(),
+                    key.user().map(user -> user.text()).orElse(null),
+                    key.scopes().stream().map(AccessScope::text).toList(),
+                    key.createdBy(),
+                    key.createdAt(),
+                    key.lastUsedAt().orElse(null),
+                    key.expiresAt().orElse(null),
+                    key.revokedAt().orElse(null));
+        }
+    }
+
+    /// A new key, with the secret that is never shown again.
+    public record MadeKeyView(String apiKey, KeyView key) {
+        public static MadeKeyView of(ApiKeys.Made made) {
+            return new MadeKeyView(made.secret().text(), KeyView.of(made.key()));
+        }
+    }
+
+    private Reply list(Call call) {
+        Paging paging = call.paging();
+        Optional<UUID> after = paging.after().map(cursor -> cursor.expect(1).uuid(0));
+        List<ApiKey> found = keys.list(after, paging.fetch());
+        return Reply.ok(Page.of(found, paging, key -> Cursor.of(key.id().value()), KeyView::of));
+    }
+
+    private Reply create(Call call, CreateKey body, Transaction transaction) {
+        List<AccessScope> rights = body.rights();
+        refuseMoreThanOwn(call.caller(), rights);
+        Optional<Instant> expiresAt = Optional.ofNullable(body.expiresAt());
+        expiresAt.ifPresent(this::refuseUnlessSoon);
+        var wish = new ApiKeys.Wish(Optional.empty(), body.name(), rights, expiresAt);
+        ApiKeys.Made made = keys.make(transaction, wish, call.caller().actor());
+        audit.write(transaction, call, made.key().id(), AuditLog.Change.made(KeyView.of(made.key())));
+        return Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
+    }
+
+    private void refuseUnlessSoon(Instant expiresAt) {
+        Instant now = clock.instant();
+        if (!expiresAt.isAfter(now) || expiresAt.isAfter(now.plus(LONGEST_LIFE))) {
+            throw BadInput.member("expires_at", "must be in the future and within ten years");
+        }
+    }
+
+    /// A key can do no more than whoever makes it.
+    private static void refuseMoreThanOwn(Caller caller, List<AccessScope> rights) {
+        for (AccessScope right : rights) {
+            if (!caller.allows(right)) {
+                throw BadInput.member("scopes", "'" + right + "' is more than your own key may do");
+            }
+        }
+    }
+
+    private Reply read(Call call) {
+        return keys.find(id(call)).map(key -> Reply.ok(KeyView.of(key))).orElseGet(Reply::notFound);
+    }
+
+    private Reply rotate(Call call, Transaction transaction) {
+        Optional<ApiKeys.Rotated> rotated =
+                keys.rotate(transaction, id(call), call.caller().actor());
+        if (rotated.isEmpty()) {
+            return Reply.notFound();
+        }
+        ApiKey old = rotated.get().old();
+        ApiKeys.Made made = rotated.get().made();
+        // Refusing throws, and that takes the rotation back.
+        refuseMoreThanOwn(call.caller(), old.scopes());
+        if (old.expiresAt().map(clock.instant()::isAfter).orElse(false)) {
+            throw new Refusal(Reply.conflict("the key has expired; make a new one"));
+        }
+        gate.forget(old.id());
+        audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
+        return Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
+    }
+
+    private Reply revoke(Call call, Transaction transaction) {
+        Optional<ApiKey> revoked = keys.revoke(transaction, id(call));
+        if (revoked.isEmpty()) {
+            return Reply.notFound();
+        }
+        gate.forget(revoked.get().id());
+        audit.write(transaction, call, revoked.get().id(), AuditLog.Change.removed(KeyView.of(revoked.get())));
+        return Reply.empty();
+    }
+
+    private static ApiKeyId id(Call call) {
+        return call.id("id", ApiKeyId::new, Prefix.API_KEY.text());
+    }
+}

@@ -1,0 +1,119 @@
+package dev.keystead.apikey;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on API keys.
+final class ApiKeyStore {
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    static final Command KEY_INSERT = Command.tenant("apikey.key.insert", """
+            insert into admin.api_keys
+                (id, user_id, name, scopes, key_hash, key_version, key_prefix, created_by, created_at, expires_at,
+                 tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+
+    static final Query<ApiKey> KEY_FIND_BY_HASH = Query.tenant("apikey.key.find-by-hash", """
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            from admin.api_keys
+            where key_hash = ?
+              and tenant_id = ?""", ApiKeyStore::key);
+
+    static final Query<ApiKey> KEY_FIND = Query.tenant("apikey.key.find", """
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            from admin.api_keys
+            where id = ?
+              and tenant_id = ?""", ApiKeyStore::key);
+
+    static final Query<ApiKey> KEY_LIST = Query.tenant("apikey.key.list", """
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            from admin.api_keys
+            where id > ?
+              and tenant_id = ?
+            order by id
+            limit ?""", ApiKeyStore::key);
+
+    /// One statement decides who revoked it: of two at once, one finds nothing left to do.
+    static final Query<ApiKey> KEY_REVOKE = Query.tenant("apikey.key.revoke", """
+            update admin.api_keys
+            set revoked_at = ?
+            where id = ?
+              and revoked_at is null
+              and tenant_id = ?
+            returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
+                revoked_at""", ApiKeyStore::key);
+
+    static final Command KEY_TOUCH = Command.tenant("apikey.key.touch", """
+            update admin.api_keys
+            set last_used_at = ?
+            where id = ?
+              and (last_used_at is null or last_used_at < ?)
+              and tenant_id = ?""");
+
+    private final Database database;
+
+    ApiKeyStore(Database database) {
+        this.database = database;
+    }
+
+    void insert(Transaction transaction, ApiKey key, byte[] hash) {
+        transaction.update(
+                KEY_INSERT,
+                p -> p.id(key.id())
+                        .uuid(key.user().map(UserId::value).orElse(null))
+                        .text(key.name())
+                        .texts(key.scopes().stream().map(AccessScope::text).toList())
+                        .bytes(hash)
+                        .integer(MasterKey.VERSION)
+                        .text(key.shown())
+                        .text(key.createdBy())
+                        .instant(key.createdAt())
+                        .instant(key.expiresAt().orElse(null)));
+    }
+
+    Optional<ApiKey> findByHash(byte[] hash) {
+        return database.find(KEY_FIND_BY_HASH, p -> p.bytes(hash));
+    }
+
+    Optional<ApiKey> find(ApiKeyId id) {
+        return database.find(KEY_FIND, p -> p.id(id));
+    }
+
+    List<ApiKey> list(Optional<UUID> after, int limit) {
+        return database.list(
+                KEY_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    Optional<ApiKey> revoke(Transaction transaction, ApiKeyId id, Instant at) {
+        return transaction.find(KEY_REVOKE, p -> p.instant(at).id(id));
+    }
+
+    void touch(ApiKeyId id, Instant at, Instant unlessSince) {
+        database.write(transaction ->
+                transaction.update(KEY_TOUCH, p -> p.instant(at).id(id).instant(unlessSince)));
+    }
+
+    private static ApiKey key(Row row) {
+        return new ApiKey(
+                new ApiKeyId(row.uuid("id")),
+                row.findUuid("user_id").map(UserId::new),
+                row.text("name"),
+                row.texts("scopes").stream().map(AccessScope::of).toList(),
+                row.text("key_prefix"),
+                row.text("created_by"),
+                row.instant("created_at"),
+                row.findInstant("last_used_at"),
+                row.findInstant("expires_at"),
+                row.findInstant("revoked_at"));
+    }
+}

@@ -1,0 +1,179 @@
+package dev.keystead.directory;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Axis;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.ScopedKey;
+import dev.keystead.tenancy.Transaction;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/// The rules of users.
+public final class Directory {
+    /// Short enough that a suspension is honoured on every node within a second without telling the others.
+    private static final Duration STANDING_AGE = Duration.ofMillis(800);
+
+    private static final Set<User.Status> LIVING =
+            Set.of(User.Status.PENDING_VERIFICATION, User.Status.ACTIVE, User.Status.SUSPENDED);
+
+    private final UserStore store;
+    private final String accountDomain;
+    private final Clock clock;
+    private final Cache<String, Boolean> standings = Caffeine.newBuilder()
+            .expireAfterWrite(STANDING_AGE)
+            .maximumSize(100_000)
+            .build();
+
+    /// @param accountDomain the mail domain of individual accounts
+    public Directory(Database database, String accountDomain, Clock clock) {
+        this.store = new UserStore(database);
+        this.accountDomain = accountDomain;
+        this.clock = clock;
+    }
+
+    /// What became of a change to a user.
+    public sealed interface Outcome {
+        record Changed(User before, User after) implements Outcome {}
+
+        /// The user was already as wished.
+        record Unchanged(User user) implements Outcome {}
+
+        record NotFound() implements Outcome {}
+
+        /// The user's version is not the one that the caller had read.
+        record Stale() implements Outcome {}
+
+        /// The rules do not allow it, for a reason that the caller may know.
+        record Refused(String reason) implements Outcome {}
+    }
+
+    /// Makes a user of the workspace in scope.
+    public User create(Transaction transaction, NewUser wanted) {
+        return create(transaction, UserId.make(), wanted);
+    }
+
+    /// Makes a user whose id is known beforehand.
+    public User create(Transaction transaction, UserId id, NewUser wanted) {
+        Instant now = clock.instant();
+        var user = new User(
+                id,
+                wanted.kind(),
+                wanted.handle(),
+                wanted.email(),
+                wanted.displayName(),
+                wanted.locale(),
+                wanted.timezone(),
+                User.Status.ACTIVE,
+                1,
+                now,
+                now);
+        store.insert(transaction, user);
+        return user;
+    }
+
+    /// A person of the system workspace, whose address follows from the handle.
+    public NewUser individual(String handle, String displayName, String locale, String timezone) {
+        String email = handle + "@" + accountDomain;
+        return new NewUser(User.Kind.INDIVIDUAL, Optional.of(handle), email, displayName, locale, timezone);
+    }
+
+    public Optional<User> find(UserId id) {
+        return store.find(id);
+    }
+
+    public List<User> list(Optional<User.Status> status, Optional<UUID> after, int limit) {
+        return status.map(wanted -> store.listByStatus(wanted, after, limit)).orElseGet(() -> store.list(after, limit));
+    }
+
+    /// Users whose address, handle or name begins with the text, in that order.
+    List<UserStore.Match> search(String start, Optional<User.Status> status, UserStore.Place after, int limit) {
+        return store.search(start, status.map(Set::of).orElse(LIVING), after, limit);
+    }
+
+    /// Applies a change to what is stored, unless somebody else changed it since the caller read it.
+    public Outcome change(Transaction transaction, UserId id, Optional<Long> ifVersion, UnaryOperator<User> change) {
+        Optional<User> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound();
+        }
+        User before = found.get();
+        if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
+            return new Outcome.Stale();
+        }
+        User wanted = change.apply(before);
+        if (wanted.equals(before)) {
+            return new Outcome.Unchanged(before);
+        }
+        if (before.kind() == User.Kind.INDIVIDUAL
+                && !(wanted.handle().equals(before.handle()) && wanted.email().equals(before.email()))) {
+            return new Outcome.Refused("the address and the handle of an individual account cannot be changed here");
+        }
+        return save(transaction, before, wanted);
+    }
+
+    public Outcome suspend(Transaction transaction, UserId id) {
+        return move(transaction, id, User.Status.ACTIVE, User.Status.SUSPENDED);
+    }
+
+    public Outcome reactivate(Transaction transaction, UserId id) {
+        return move(transaction, id, User.Status.SUSPENDED, User.Status.ACTIVE);
+    }
+
+    private Outcome move(Transaction transaction, UserId id, User.Status from, User.Status to) {
+        Optional<User> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound();
+        }
+        User before = found.get();
+        if (before.status() != from) {
+            return new Outcome.Refused("the user is " + Words.of(before.status()) + ", not " + Words.of(from));
+        }
+        return save(transaction, before, before.withStatus(to));
+    }
+
+    private Outcome save(Transaction transaction, User before, User wanted) {
+        User after =
+                store.update(transaction, wanted.withUpdatedAt(clock.instant())).orElseThrow();
+        forget(transaction.scope(), before.id());
+        return new Outcome.Changed(before, after);
+    }
+
+    /// Deletes softly: gone for everybody at once, erased after the retention window.
+    public Outcome delete(Transaction transaction, UserId id, Optional<Long> ifVersion) {
+        Optional<User> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound();
+        }
+        if (ifVersion.isPresent() && ifVersion.get() != found.get().version()) {
+            return new Outcome.Stale();
+        }
+        store.delete(transaction, id, clock.instant());
+        forget(transaction.scope(), id);
+        return new Outcome.Changed(found.get(), found.get().withStatus(User.Status.DEACTIVATED));
+    }
+
+    /// Whether the user was active at most a second ago, for deciding who gets in. Binds its scope itself.
+    public boolean isActive(UUID tenant, UserId id) {
+        Scope scope = Scope.tenant(tenant);
+        return standings.get(
+                key(scope, id),
+                _ -> scope.call(() -> store.find(id)).filter(User::isActive).isPresent());
+    }
+
+    private void forget(Scope scope, UserId id) {
+        standings.invalidate(key(scope, id));
+    }
+
+    private static String key(Scope scope, UserId id) {
+        return ScopedKey.cache("directory", Axis.TENANT, scope, "active", id.text());
+    }
+}

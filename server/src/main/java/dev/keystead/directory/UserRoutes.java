@@ -1,0 +1,162 @@
+package dev.keystead.directory;
+
+import dev.keystead.audit.AuditLog;
+import dev.keystead.directory.Directory.Outcome;
+import dev.keystead.directory.UserStore.Match;
+import dev.keystead.directory.UserStore.Place;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Cursor;
+import dev.keystead.platform.http.Page;
+import dev.keystead.platform.http.Paging;
+import dev.keystead.platform.http.Param;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.id.Prefix;
+import dev.keystead.tenancy.Transaction;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The users of the workspace over HTTP.
+public final class UserRoutes {
+    private static final Param<String> STARTS_WITH =
+            Param.text("q", "Start of an e-mail address, a handle or a name", 1, 100);
+    private static final Param<ListedStatus> STATUS =
+            Param.word("status", "Only users of this status", ListedStatus.class);
+
+    private final Directory directory;
+    private final AuditLog audit;
+
+    public UserRoutes(Directory directory, AuditLog audit) {
+        this.directory = directory;
+        this.audit = audit;
+    }
+
+    /// The statuses that living users have.
+    enum ListedStatus {
+        PENDING_VERIFICATION,
+        ACTIVE,
+        SUSPENDED
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/v1/users", "List or search the users of the workspace")
+                        .tenant("read:user")
+                        .query(STARTS_WITH, STATUS)
+                        .answers(Shape.page(UserView.class), this::list),
+                Route.post("/v1/users", "Create a user")
+                        .tenant("write:user")
+                        .audits("user.create")
+                        .takes(CreateUser.class)
+                        .answers(201, Shape.of(UserView.class), this::create),
+                Route.get("/v1/users/{id}", "Read a user")
+                        .tenant("read:user")
+                        .answers(Shape.of(UserView.class), this::read),
+                Route.patch("/v1/users/{id}", "Change a user")
+                        .tenant("write:user")
+                        .audits("user.update")
+                        .versioned()
+                        .takes(ChangeUser.class)
+                        .answers(Shape.of(UserView.class), this::update),
+                Route.post("/v1/users/{id}:suspend", "Suspend a user: no sign-in, data kept")
+                        .tenant("write:user")
+                        .audits("user.suspend")
+                        .takesNothing()
+                        .answers(Shape.of(UserView.class), this::suspend),
+                Route.post("/v1/users/{id}:reactivate", "Let a suspended user in again")
+                        .tenant("write:user")
+                        .audits("user.reactivate")
+                        .takesNothing()
+                        .answers(Shape.of(UserView.class), this::reactivate),
+                Route.delete("/v1/users/{id}", "Delete a user; the data is erased after the retention window")
+                        .tenant("write:user")
+                        .audits("user.delete")
+                        .versioned()
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::delete));
+    }
+
+    private Reply list(Call call) {
+        Paging paging = call.paging();
+        Optional<User.Status> status = call.find(STATUS).map(listed -> User.Status.valueOf(listed.name()));
+        return Reply.ok(call.find(STARTS_WITH)
+                .map(start -> search(start, status, paging))
+                .orElseGet(() -> all(status, paging)));
+    }
+
+    private Page<UserView> all(Optional<User.Status> status, Paging paging) {
+        Optional<UUID> after = paging.after().map(cursor -> cursor.expect(1).uuid(0));
+        List<User> users = directory.list(status, after, paging.fetch());
+        return Page.of(users, paging, user -> Cursor.of(user.id().value()), UserView::of);
+    }
+
+    private Page<UserView> search(String start, Optional<User.Status> status, Paging paging) {
+        Place after = paging.after().map(UserRoutes::place).orElse(Place.START);
+        List<Match> matches = directory.search(start, status, after, paging.fetch());
+        return Page.of(matches, paging, match -> cursor(match.place()), match -> UserView.of(match.user()));
+    }
+
+    private static Cursor cursor(Place place) {
+        return Cursor.of(place.rank(), place.key(), place.id());
+    }
+
+    private static Place place(Cursor cursor) {
+        Cursor known = cursor.expect(3);
+        return new Place((int) known.number(0), known.text(1), known.uuid(2));
+    }
+
+    private Reply create(Call call, CreateUser body, Transaction transaction) {
+        User user = directory.create(transaction, body.wanted());
+        UserView view = UserView.of(user);
+        audit.write(transaction, call, user.id(), AuditLog.Change.made(view));
+        return Reply.created("/v1/users/" + view.id(), view).withVersion(user.version());
+    }
+
+    private Reply read(Call call) {
+        return directory
+                .find(id(call))
+                .map(user -> Reply.ok(UserView.of(user)).withVersion(user.version()))
+                .orElseGet(Reply::notFound);
+    }
+
+    private Reply update(Call call, ChangeUser body, Transaction transaction) {
+        return answer(call, transaction, directory.change(transaction, id(call), call.ifMatch(), body::over));
+    }
+
+    private Reply suspend(Call call, Transaction transaction) {
+        return answer(call, transaction, directory.suspend(transaction, id(call)));
+    }
+
+    private Reply reactivate(Call call, Transaction transaction) {
+        return answer(call, transaction, directory.reactivate(transaction, id(call)));
+    }
+
+    private Reply delete(Call call, Transaction transaction) {
+        Reply reply = answer(call, transaction, directory.delete(transaction, id(call), call.ifMatch()));
+        return reply.isSuccess() ? Reply.empty() : reply;
+    }
+
+    /// One switch over every outcome: what changed is audited and shown, what was refused is told.
+    private Reply answer(Call call, Transaction transaction, Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Changed(User before, User after) -> {
+                var change = new AuditLog.Change(UserView.of(before), UserView.of(after));
+                audit.write(transaction, call, after.id(), change);
+                yield Reply.ok(UserView.of(after)).withVersion(after.version());
+            }
+            case Outcome.Unchanged(User user) -> {
+                call.markUnchanged();
+                yield Reply.ok(UserView.of(user)).withVersion(user.version());
+            }
+            case Outcome.NotFound() -> Reply.notFound();
+            case Outcome.Stale() -> Reply.versionMismatch();
+            case Outcome.Refused(String reason) -> Reply.conflict(reason);
+        };
+    }
+
+    private static UserId id(Call call) {
+        return call.id("id", UserId::new, Prefix.USER.text());
+    }
+}

@@ -1,0 +1,14 @@
+/// The users of a workspace.
+///
+/// 1. A user's id never changes; handle and address may.
+/// 2. Handle and address are unique among the living users of a workspace, compared in their key form (NFKC, lower
+/// case).
+/// 3. Deleting is soft: the user is gone for everybody at once, and the rows are erased after the retention window.
+/// 4. Lists and searches read an index and one page, however many users there are.
+///
+/// Tables: identity.users.
+/// May use: audit, job, platform.
+@NullMarked
+package dev.keystead.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,207 @@
+package dev.keystead.server;
+
+import dev.keystead.apikey.ApiKeyRoutes;
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.apikey.KeyGate;
+import dev.keystead.audit.AuditLog;
+import dev.keystead.audit.AuditRoutes;
+import dev.keystead.console.LandingPage;
+import dev.keystead.console.LandingRoutes;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.Erasure;
+import dev.keystead.directory.UserRoutes;
+import dev.keystead.idempotency.KeptAnswers;
+import dev.keystead.job.Job;
+import dev.keystead.job.Jobs;
+import dev.keystead.job.Sweep;
+import dev.keystead.platform.config.Config;
+import dev.keystead.platform.config.HttpConfig;
+import dev.keystead.platform.config.Role;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.db.Storage;
+import dev.keystead.platform.html.Assets;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.CsrfGuard;
+import dev.keystead.platform.http.Draining;
+import dev.keystead.platform.http.HttpLimits;
+import dev.keystead.platform.http.HttpServer;
+import dev.keystead.platform.http.Listening;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.RouteTable;
+import dev.keystead.platform.http.Router;
+import dev.keystead.platform.http.site.AssetRoutes;
+import dev.keystead.platform.http.site.ProbeRoutes;
+import dev.keystead.platform.http.site.ReadinessCheck;
+import dev.keystead.platform.http.site.ReferenceRoutes;
+import dev.keystead.platform.metric.Metrics;
+import dev.keystead.platform.trace.Tracing;
+import dev.keystead.setup.Setup;
+import dev.keystead.setup.SetupPages;
+import dev.keystead.setup.SetupRoutes;
+import dev.keystead.tenancy.Database;
+import dev.keystead.workspace.Reserved;
+import dev.keystead.workspace.WorkspaceRoutes;
+import dev.keystead.workspace.Workspaces;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Every object of the server and what it is given, from the bottom up.
+final class Wiring implements AutoCloseable {
+    private final Config config;
+    private final Database database;
+    private final Workspaces workspaces;
+    private final ApiKeys keys;
+    private final Setup setup;
+    private final Job expiry;
+    private final Erasure erasure;
+    private final Tracing tracing;
+    private final RouteTable routes;
+    private final HttpServer http;
+    private @Nullable Jobs jobs;
+
+    Wiring(Config config, MasterKey master, Storage storage, Metrics metrics, Clock clock) {
+        this.config = config;
+
+        // Rules and their stores.
+        var audit = new AuditLog(storage.app(), master.mac("source-address"), clock);
+        this.database = storage.app();
+        this.workspaces = new Workspaces(storage.app(), clock);
+        var directory = new Directory(storage.app(), config.accountDomain(), clock);
+        this.keys = new ApiKeys(storage.app(), master, clock);
+        var gate = new KeyGate(keys, workspaces, directory, clock);
+        var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
+        this.setup = new Setup(storage.app(), workspaces, directory, keys, audit, master, clock);
+
+        // Work on a timetable.
+        var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), clock);
+        this.expiry = new Sweep(storage.worker(), workerAudit, Reserved.SYSTEM_WORKSPACE, clock)
+                .job(List.of(KeptAnswers.expiring(), Setup.expiring()));
+        this.erasure = new Erasure(storage.worker(), workerAudit, config.userRetention(), clock);
+
+        // Pages and routes.
+        var assets = Assets.ofProduct();
+        var pages = new Pages(assets, Version.current());
+        var draining = new Draining();
+        var probes = new ProbeRoutes(
+                List.of(new ReadinessCheck("database", storage::answers)),
+                draining,
+                metricsText(config, metrics),
+                Optional.ofNullable(config.metrics().token()).map(token -> token.reveal()));
+        List<Route> all = Stream.of(
+                        probes.routes(),
+                        new AssetRoutes(assets).routes(),
+                        new LandingRoutes(pages, Version.current(), this::landingState, probes::isReady).routes(),
+                        new SetupRoutes(setup, audit, new SetupPages(pages)).routes(),
+                        new WorkspaceRoutes(workspaces, audit).routes(),
+                        new UserRoutes(directory, audit).routes(),
+                        new ApiKeyRoutes(keys, gate, audit, clock).routes(),
+                        new AuditRoutes(audit).routes())
+                .flatMap(List::stream)
+                .toList();
+        this.routes = ReferenceRoutes.complete(all, pages, Version.current());
+
+        // The way in.
+        var parts = new Router.Parts(
+                storage.app(),
+                gate,
+                audit::writeRefusal,
+                answers,
+                new CsrfGuard(master.mac("csrf").of("key")),
+                pages);
+        this.tracing = tracing(config);
+        this.http = new HttpServer(
+                listening(config.http()), new Router(routes, parts), new Observation(metrics, tracing), draining);
+    }
+
+    /// Time to the microsecond, which is what the database keeps: what is shown first and what is read later are equal.
+    static Clock clock() {
+        return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
+    }
+
+    private static Listening listening(HttpConfig http) {
+        var limits = new HttpLimits(
+                http.maxBodyBytes(),
+                http.maxHeaderBytes(),
+                http.idleTimeout(),
+                http.requestTimeout(),
+                http.maxInFlight(),
+                http.drainTimeout());
+        return new Listening(http.host(), http.port(), http.trustedProxies(), limits);
+    }
+
+    private static Supplier<String> metricsText(Config config, Metrics metrics) {
+        return config.metrics().enabled() ? metrics::scrape : () -> "";
+    }
+
+    private static Tracing tracing(Config config) {
+        URI endpoint = config.trace().endpoint();
+        return endpoint == null
+                ? Tracing.off()
+                : Tracing.otlp(endpoint, config.trace().sampleRatio(), Version.current());
+    }
+
+    private LandingPage.State landingState() {
+        return setup.isPending()
+                ? new LandingPage.State.SetupPending(
+                        Optional.of("Lost it? Make a new one on the server with: bin/keystead admin link"))
+                : new LandingPage.State.InUse();
+    }
+
+    Database database() {
+        return database;
+    }
+
+    Workspaces workspaces() {
+        return workspaces;
+    }
+
+    ApiKeys keys() {
+        return keys;
+    }
+
+    Setup setup() {
+        return setup;
+    }
+
+    Job expiry() {
+        return expiry;
+    }
+
+    Erasure erasure() {
+        return erasure;
+    }
+
+    RouteTable routes() {
+        return routes;
+    }
+
+    /// What the server does by itself.
+    List<Job> timetable() {
+        return List.of(expiry, erasure.job());
+    }
+
+    /// Opens the doors: the web server if this node has that role, the timetable if it has the other. Answers the port.
+    int start() {
+        if (config.roles().contains(Role.WORKER)) {
+            jobs = Jobs.start(timetable());
+        }
+        return http.start();
+    }
+
+    /// Drains and stops, in the opposite order.
+    @Override
+    public void close() {
+        Jobs timetable = jobs;
+        // Each is closed even when the one before it could not be.
+        try (tracing;
+                timetable) {
+            http.stop();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.keystead.setup;
+
+import dev.keystead.platform.html.View;
+
+/// Told in the same words for a used, an expired and an invented link.
+public record SetupClosedPage() implements View {
+    @Override
+    public String template() {
+        return "setup-closed.jte";
+    }
+
+    public String command() {
+        return "bin/keystead admin link";
+    }
+}

@@ -1,0 +1,164 @@
+package dev.keystead.workspace;
+
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on organisations, workspaces and slugs.
+final class WorkspaceStore {
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    static final Command ORG_INSERT = Command.org("workspace.org.insert", """
+            insert into identity.orgs (name, created_at, id)
+            values (?, ?, ?)""");
+
+    static final Command WORKSPACE_INSERT = Command.org("workspace.workspace.insert", """
+            insert into identity.workspaces (id, slug, name, kind, status, version, created_at, updated_at, org_id)
+            values (?, ?, ?, ?, ?, 1, ?, ?, ?)""");
+
+    static final Command SLUG_INSERT =
+            Command.systemWide("workspace.slug.insert", """
+            insert into identity.workspace_slugs (slug, workspace_id, created_at)
+            values (?, ?, ?)""").onConflict("this slug is already taken");
+
+    static final Query<WorkspaceId> SLUG_FIND =
+            Query.systemWide("workspace.slug.find", """
+            select workspace_id
+            from identity.workspace_slugs
+            where slug = ?""", row -> new WorkspaceId(row.uuid("workspace_id")));
+
+    static final Query<Workspace> WORKSPACE_FIND =
+            Query.tenant("workspace.workspace.find", """
+            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            from identity.workspaces
+            where id = ?
+              and tenant_id = ?""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_FIND_IN_ORG =
+            Query.org("workspace.workspace.find-in-org", """
+            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            from identity.workspaces
+            where id = ?
+              and org_id = ?""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_LOCK =
+            Query.tenant("workspace.workspace.lock", """
+            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            from identity.workspaces
+            where id = ?
+              and tenant_id = ?
+            for update""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_LOCK_IN_ORG =
+            Query.org("workspace.workspace.lock-in-org", """
+            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            from identity.workspaces
+            where id = ?
+              and org_id = ?
+            for update""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_LIST =
+            Query.org("workspace.workspace.list", """
+            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            from identity.workspaces
+            where id > ?
+              and org_id = ?
+            order by id
+            limit ?""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_RENAME =
+            Query.tenant("workspace.workspace.rename", """
+            update identity.workspaces
+            set name = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and tenant_id = ?
+            returning id, org_id, slug, name, kind, status, version, created_at,
+                updated_at""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_SET_STATUS =
+            Query.org("workspace.workspace.set-status", """
+            update identity.workspaces
+            set status = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and org_id = ?
+            returning id, org_id, slug, name, kind, status, version, created_at,
+                updated_at""", WorkspaceStore::workspace);
+
+    private final Database database;
+
+    WorkspaceStore(Database database) {
+        this.database = database;
+    }
+
+    void insertOrg(Transaction transaction, String name, Instant at) {
+        transaction.update(ORG_INSERT, p -> p.text(name).instant(at));
+    }
+
+    void insert(Transaction transaction, Workspace workspace) {
+        transaction.update(
+                SLUG_INSERT, p -> p.text(workspace.slug()).id(workspace.id()).instant(workspace.createdAt()));
+        transaction.update(
+                WORKSPACE_INSERT,
+                p -> p.id(workspace.id())
+                        .text(workspace.slug())
+                        .text(workspace.name())
+                        .text(Words.of(workspace.kind()))
+                        .text(Words.of(workspace.status()))
+                        .instant(workspace.createdAt())
+                        .instant(workspace.updatedAt()));
+    }
+
+    Optional<WorkspaceId> findSlug(String slug) {
+        return database.find(SLUG_FIND, p -> p.text(slug));
+    }
+
+    Optional<Workspace> find(WorkspaceId id) {
+        return database.find(WORKSPACE_FIND, p -> p.id(id));
+    }
+
+    Optional<Workspace> findInOrg(WorkspaceId id) {
+        return database.find(WORKSPACE_FIND_IN_ORG, p -> p.id(id));
+    }
+
+    List<Workspace> list(Optional<UUID> after, int limit) {
+        return database.list(
+                WORKSPACE_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    Optional<Workspace> rename(Transaction transaction, WorkspaceId id, String name, Instant at) {
+        return transaction.find(WORKSPACE_RENAME, p -> p.text(name).instant(at).id(id));
+    }
+
+    Optional<Workspace> findForUpdate(Transaction transaction, WorkspaceId id) {
+        return transaction.find(WORKSPACE_LOCK, p -> p.id(id));
+    }
+
+    Optional<Workspace> findInOrgForUpdate(Transaction transaction, WorkspaceId id) {
+        return transaction.find(WORKSPACE_LOCK_IN_ORG, p -> p.id(id));
+    }
+
+    Optional<Workspace> setStatus(Transaction transaction, WorkspaceId id, Workspace.Status status, Instant at) {
+        return transaction.find(
+                WORKSPACE_SET_STATUS, p -> p.text(Words.of(status)).instant(at).id(id));
+    }
+
+    private static Workspace workspace(Row row) {
+        return new Workspace(
+                new WorkspaceId(row.uuid("id")),
+                new OrgId(row.uuid("org_id")),
+                row.text("slug"),
+                row.text("name"),
+                Words.parse(Workspace.Kind.class, row.text("kind")),
+                Words.parse(Workspace.Status.class, row.text("status")),
+                row.integer("version"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

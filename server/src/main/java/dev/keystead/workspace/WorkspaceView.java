@@ -1,0 +1,30 @@
+package dev.keystead.workspace;
+
+import dev.keystead.platform.db.Words;
+import java.time.Instant;
+
+/// A workspace as clients and the audit trail see it.
+public record WorkspaceView(
+        String id,
+        String orgId,
+        String slug,
+        String name,
+        String kind,
+        String status,
+        int version,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    public static WorkspaceView of(Workspace workspace) {
+        return new WorkspaceView(
+                workspace.id().text(),
+                workspace.org().text(),
+                workspace.slug(),
+                workspace.name(),
+                Words.of(workspace.kind()),
+                Words.of(workspace.status()),
+                workspace.version(),
+                workspace.createdAt(),
+                workspace.updatedAt());
+    }
+}

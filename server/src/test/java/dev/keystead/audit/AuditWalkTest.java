@@ -1,0 +1,224 @@
+package dev.keystead.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.keystead.platform.http.Access;
+import dev.keystead.platform.http.Route;
+import dev.keystead.server.Samples;
+import dev.keystead.server.Samples.Deed;
+import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Answer;
+import dev.keystead.server.TestServer.Client;
+import dev.keystead.server.TestServer.Elsewhere;
+import dev.keystead.tenancy.IdText;
+import dev.keystead.tenancy.UuidV7;
+import dev.keystead.workspace.Reserved;
+import dev.keystead.workspace.WorkspaceId;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/// The rules of the trail, on every route of the running server that changes something.
+class AuditWalkTest {
+    private static final TestServer SERVER = TestServer.start("--roles", "web");
+    private static final Elsewhere PLACE = SERVER.makeOrganisation("audit-walk");
+    private static final Client CLIENT = SERVER.as(PLACE.key());
+    private static final Client LIMITED =
+            SERVER.as(CLIENT.post("/v1/api-keys", "{\"name\":\"limited\",\"scopes\":[\"read:audit\"]}")
+                    .json()
+                    .path("api_key")
+                    .asString());
+    /// The beginning of a key or a link; the form in which people tell keys apart goes on with an ellipsis.
+    private static final Pattern A_SECRET = Pattern.compile("k(key|setup)_[0-9A-Za-z]");
+
+    private static final Trail TRAIL = new Trail(SERVER);
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    private static Stream<Route> changing() {
+        return SERVER.routes().stream().filter(route -> route.method().isChanging());
+    }
+
+    private static Stream<DynamicTest> walk(Stream<Route> routes, Consumer<Route> test) {
+        return routes.map(route -> dynamicTest(route.toString(), () -> test.accept(route)));
+    }
+
+    @Test
+    void theWalkHasRoutes() {
+        assertThat(changing().count()).isGreaterThan(10);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aSuccessLeavesOneEntryThatSaysWhoDidWhatWhere() {
+        return walk(changing(), route -> {
+            Deed deed = Samples.of(route, SERVER, CLIENT);
+            long before = TRAIL.size();
+            Answer answer = deed.send();
+            assertThat(answer.status()).as(answer.text()).isEqualTo(route.status());
+            assertThat(TRAIL.size() - before).as("new entries in all trails").isEqualTo(1);
+            Trail.Entry entry = TRAIL.of(answer);
+            assertThat(entry.eventType()).isEqualTo(Samples.actionOf(route));
+            assertThat(entry.resourceId()).isEqualTo(resource(deed, answer, entry));
+            assertThat(entry.actor()).isEqualTo(actor(route));
+            assertThat(new WorkspaceId(entry.tenant())).isEqualTo(workspace(route, entry));
+            assertThat(entry.payload())
+                    .doesNotContainPattern(A_SECRET)
+                    .doesNotContain("127.0.0.1", "0:0:0:0:0:0:0:1", "::1")
+                    .containsPattern("\"source_ip_hash\": \"[0-9a-f]{64}\"");
+        });
+    }
+
+    private static String resource(Deed deed, Answer answer, Trail.Entry entry) {
+        if (!deed.target().isEmpty()) {
+            return deed.target();
+        }
+        if (answer.header("Content-Type").startsWith("text/html")) {
+            // The page shows the key and not its id; that it was made now is what can be checked.
+            assertThat(SERVER.count("select count(*) from admin.api_keys where id = app.id_uuid('%s')"
+                            .formatted(entry.resourceId())))
+                    .isOne();
+            return entry.resourceId();
+        }
+        return answer.json().path("key").path("id").asString(answer.id());
+    }
+
+    private static String actor(Route route) {
+        if (route.access() instanceof Access.Open) {
+            return "did:keystead:" + IdText.encode("usr", UUID.fromString("00000000-0000-7000-8000-000000000003"));
+        }
+        return CLIENT.get("/v1/api-keys")
+                .json()
+                .path("items")
+                .valueStream()
+                .filter(key -> key.path("name").asString().equals("all"))
+                .map(key -> "did:keystead:" + key.path("id").asString())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// What is done to a workspace stands in that workspace's own trail, whoever in the organisation did it.
+    private static WorkspaceId workspace(Route route, Trail.Entry entry) {
+        if (route.access() instanceof Access.Open) {
+            return Reserved.SYSTEM_WORKSPACE;
+        }
+        return entry.resourceType().equals("workspace")
+                ? new WorkspaceId(IdText.decode("wrk", entry.resourceId()).orElseThrow())
+                : PLACE.workspace();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aRefusalLeavesNone() {
+        return walk(changing(), route -> {
+            Deed deed = Samples.of(route, SERVER, CLIENT);
+            long before = TRAIL.size();
+            if (!deed.target().isEmpty()) {
+                String absent = IdText.encode(deed.target().substring(0, 3), UuidV7.next());
+                expect(404, deed.at(deed.path().replace(deed.target(), absent)));
+                expect(404, deed.at(deed.path().replace(deed.target(), "nonsense")));
+            }
+            expect(400, deed.at(deed.path() + "?nonsense=1"));
+            if (route.isPage()) {
+                expect(403, deed.saying("token=of+a+form+that+is+not+ours"));
+            } else {
+                expect(400, deed.saying(deed.body() == null ? "{}" : "{\"nonsense\":1}"));
+            }
+            if (route.traits().versioned()) {
+                expect(412, deed.with("If-Match", "\"999\""));
+            }
+            if (!(route.access() instanceof Access.Open)) {
+                expect(401, deed.as(SERVER.as("")));
+            }
+            assertThat(TRAIL.size()).isEqualTo(before);
+        });
+    }
+
+    private static void expect(int status, Deed deed) {
+        Answer answer = deed.send();
+        assertThat(answer.status()).as("%s: %s", deed.path(), answer.text()).isEqualTo(status);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatCannotBeDoneTwiceLeavesOneEntry() {
+        Set<String> repeatable = Set.of("api_key.create");
+        return walk(changing().filter(route -> !repeatable.contains(Samples.actionOf(route))), route -> {
+            Deed deed = Samples.of(route, SERVER, CLIENT);
+            assertThat(deed.send().status()).isEqualTo(route.status());
+            long before = TRAIL.size();
+            Answer second = deed.send();
+            assertThat(second.status()).as(second.text()).isIn(200, 401, 404, 409);
+            assertThat(TRAIL.size())
+                    .as("entries after a second time that changed nothing")
+                    .isEqualTo(before);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anAnswerThatIsGivenAgainLeavesNone() {
+        return walk(changing().filter(Route::isIdempotent), route -> {
+            Deed deed = Samples.of(route, SERVER, CLIENT).with("Idempotency-Key", "walk-" + UuidV7.next());
+            Answer first = deed.send();
+            long before = TRAIL.size();
+            Answer second = deed.send();
+            assertThat(second.status()).isEqualTo(first.status()).isEqualTo(route.status());
+            assertThat(second.text()).isEqualTo(first.text());
+            assertThat(TRAIL.size()).isEqualTo(before);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCallerWithoutTheRightLeavesOneEntryThatSaysSo() {
+        Stream<Route> guarded = SERVER.routes().stream()
+                .filter(route -> route.access().neededRight().isPresent())
+                .filter(route -> !route.access().neededRight().get().text().equals("read:audit"));
+        return walk(guarded, route -> {
+            Deed deed = route.method().isChanging()
+                    ? Samples.of(route, SERVER, CLIENT)
+                    : new Deed(route, CLIENT, route.template().text().replaceAll("[{}]", ""), null, "");
+            long before = TRAIL.size();
+            Answer answer = deed.as(LIMITED).send();
+            assertThat(answer.status()).isEqualTo(403);
+            assertThat(TRAIL.size() - before).isEqualTo(1);
+            Trail.Entry entry = TRAIL.of(answer);
+            assertThat(entry.eventType()).isEqualTo("access.refuse");
+            assertThat(entry.resourceType()).isEqualTo("route");
+            assertThat(entry.resourceId()).isEqualTo(route.toString());
+            assertThat(new WorkspaceId(entry.tenant())).isEqualTo(PLACE.workspace());
+            assertThat(entry.payload()).doesNotContainPattern(A_SECRET).doesNotContain("127.0.0.1");
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withoutItsEntryAChangeIsNotMadeAndOnceTheTrailWorksAgainItIs() {
+        return walk(changing(), route -> {
+            Deed deed = Samples.of(route, SERVER, CLIENT);
+            Deed sent = route.isIdempotent() ? deed.with("Idempotency-Key", "closed-" + UuidV7.next()) : deed;
+            String state = TRAIL.stateOfEverythingElse();
+            long before = TRAIL.size();
+            for (Trail.Fault fault : List.of(new Trail.Fault("P0001", 500), new Trail.Fault("40001", 503))) {
+                TRAIL.breaking(fault, () -> {
+                    Answer answer = sent.send();
+                    assertThat(answer.status()).as(answer.text()).isEqualTo(fault.status());
+                    assertThat(answer.text()).doesNotContain("broken by the test");
+                    assertThat(answer.header("Retry-After")).isEqualTo(fault.status() == 503 ? "1" : "");
+                });
+                assertThat(TRAIL.stateOfEverythingElse()).isEqualTo(state);
+                assertThat(TRAIL.size()).isEqualTo(before);
+            }
+            Answer answer = sent.send();
+            assertThat(answer.status()).as(answer.text()).isEqualTo(route.status());
+            assertThat(TRAIL.stateOfEverythingElse()).isNotEqualTo(state);
+            assertThat(TRAIL.size() - before).isEqualTo(1);
+        });
+    }
+}

@@ -1,0 +1,91 @@
+package dev.keystead.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Answer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/// The audit trail of all workspaces as the superuser sees it.
+final class Trail {
+    private static final String EVERYTHING_ELSE = """
+            select md5(string_agg(line, E'\\n' order by line)) from (
+                select 'o' || o::text as line from identity.orgs o
+                union all select 'w' || w::text from identity.workspaces w
+                union all select 's' || s::text from identity.workspace_slugs s
+                union all select 'u' || u::text from identity.users u
+                union all select 'k' || (to_jsonb(k) - 'last_used_at')::text from admin.api_keys k
+                union all select 'i' || i::text from admin.idempotency_keys i
+                union all select 't' || t::text from auth.one_time_tokens t) as lines""";
+
+    private final TestServer server;
+
+    Trail(TestServer server) {
+        this.server = server;
+    }
+
+    record Entry(UUID tenant, String actor, String eventType, String resourceType, String resourceId, String payload) {}
+
+    /// How writing an entry fails, and what the client is told then.
+    record Fault(String sqlState, int status) {}
+
+    long size() {
+        return server.count("select count(*) from audit.entries");
+    }
+
+    /// The only entry of the request that got this answer.
+    Entry of(Answer answer) {
+        try (Connection connection = server.database().connect();
+                PreparedStatement statement = connection.prepareStatement("""
+                        select tenant_id, actor_did, event_type, resource_type, resource_id, payload::text
+                        from audit.entries
+                        where request_id = ?""")) {
+            statement.setString(1, answer.header("X-Request-Id"));
+            try (ResultSet row = statement.executeQuery()) {
+                assertThat(row.next()).as("an entry with the request's id").isTrue();
+                var entry = new Entry(
+                        row.getObject(1, UUID.class),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getString(4),
+                        row.getString(5),
+                        row.getString(6));
+                assertThat(row.next())
+                        .as("a second entry with the request's id")
+                        .isFalse();
+                return entry;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// A digest of every row of every table but the trail, and but the notes of when keys were last used.
+    String stateOfEverythingElse() {
+        try (Connection connection = server.database().connect();
+                PreparedStatement statement = connection.prepareStatement(EVERYTHING_ELSE);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Runs the work while no entry can be written.
+    void breaking(Fault fault, Runnable work) {
+        server.execute("create function audit.broken() returns trigger language plpgsql as"
+                + " $$ begin raise exception 'broken by the test' using errcode = '" + fault.sqlState() + "'; end $$");
+        server.execute("create trigger broken before insert on audit.entries for each row"
+                + " execute function audit.broken()");
+        try {
+            work.run();
+        } finally {
+            server.execute("drop trigger broken on audit.entries; drop function audit.broken()");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.keystead.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keystead.postgres.TestPostgres;
+import dev.keystead.postgres.WireTap;
+import dev.keystead.server.TestServer.Answer;
+import dev.keystead.server.TestServer.Client;
+import dev.keystead.tenancy.UuidV7;
+import java.io.IOException;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// Counts the round trips to PostgreSQL of whole requests, on the wire.
+///
+/// What the server knows of a key and of its workspace is kept for less than a second. Of many requests in a row the
+/// cheapest was therefore met warm, and the dearest may have been met cold, which costs the two look-ups more.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RoundTripTest {
+    private static final int REQUESTS = 30;
+    private static final int LOOKUPS = 2;
+
+    private final TestPostgres.Database database =
+            readable(TestPostgres.shared().createDatabase());
+    private final WireTap tap = WireTap.to(database.jdbcUrl());
+    private final TestServer server = startTapped();
+    private final Client administrator = server.asAdministrator();
+    private final Client client = withKey("admin:user", "admin:workspace", "admin:org", "admin:api-key", "read:audit");
+
+    /// Encryption is not what is tested, and the wire must be readable.
+    private static TestPostgres.Database readable(TestPostgres.Database made) {
+        String url = made.jdbcUrl() + (made.jdbcUrl().contains("?") ? "&" : "?") + "sslmode=disable&gssEncMode=disable";
+        return new TestPostgres.Database(made.name(), url, made.user(), made.password());
+    }
+
+    /// The pool asks a connection that rested for half a second whether it lives, and learns when it is made how long
+    /// that is; what is counted here must not depend on how fast the machine is.
+    private TestServer startTapped() {
+        String setting = "com.zaxxer.hikari.aliveBypassWindowMs";
+        System.setProperty(setting, "3600000");
+        try {
+            var tapped = new TestPostgres.Database(
+                    database.name(), tap.url(database.jdbcUrl()), database.user(), database.password());
+            return TestServer.start(tapped, "--roles", "web", "--db-pool-size", "1", "--db-worker-pool-size", "1");
+        } finally {
+            System.clearProperty(setting);
+        }
+    }
+
+    /// A key that no person owns. The note of a key's use is written beside its first request, so that request and the
+    /// note must be over before anything is counted.
+    private Client withKey(String... scopes) {
+        String body = "{\"name\":\"trip\",\"scopes\":[\"%s\"]}".formatted(String.join("\",\"", scopes));
+        Client made = server.as(
+                administrator.post("/v1/api-keys", body).json().path("api_key").asString());
+        made.get("/v1/audit");
+        new TestServer.Look(database)
+                .until("select count(*) from admin.api_keys where name = 'trip' and last_used_at is null", 0);
+        return made;
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        server.close();
+        tap.close();
+    }
+
+    @Test
+    void aUserIsReadInOne() {
+        String user = create(0).id();
+        costs(1, _ -> client.get("/v1/users/" + user));
+    }
+
+    @Test
+    void anAbsentUserIsMissedInOne() {
+        costs(1, _ -> client.get("/v1/users/usr_01k9zzzzzzzzzzzzzzzzzzzzzz"));
+    }
+
+    @Test
+    void usersAreListedAndSearchedInOne() {
+        create(0);
+        costs(1, _ -> client.get("/v1/users?limit=200"));
+        costs(1, _ -> client.get("/v1/users?status=active"));
+        costs(1, _ -> client.get("/v1/users?q=trip"));
+        costs(1, _ -> client.get("/v1/users?q=trip&status=active"));
+    }
+
+    @Test
+    void everyOtherReadIsOne() {
+        costs(1, _ -> client.get("/v1/workspaces"));
+        costs(1, _ -> client.get("/v1/api-keys"));
+        costs(1, _ -> client.get("/v1/audit"));
+    }
+
+    @Test
+    void aUserIsCreatedInTwo() {
+        costs(2, this::create);
+    }
+
+    @Test
+    void aUserIsChangedInThree() {
+        String user = create(0).id();
+        costs(3, turn -> client.patch("/v1/users/" + user, "{\"display_name\":\"Name %d\"}".formatted(turn)));
+    }
+
+    @Test
+    void aChangeThatChangesNothingIsTwo() {
+        String user = create(0).id();
+        costs(2, _ -> client.patch("/v1/users/" + user, "{\"display_name\":\"Trip 0\"}"));
+    }
+
+    @Test
+    void aKeyIsCreatedInTwoAndReplacedInThree() {
+        costs(
+                2,
+                turn -> client.post(
+                        "/v1/api-keys", "{\"name\":\"key %d\",\"scopes\":[\"read:user\"]}".formatted(turn)));
+        List<String> ids = client.get("/v1/api-keys?limit=200")
+                .json()
+                .path("items")
+                .valueStream()
+                .filter(key -> key.path("name").asString().startsWith("key "))
+                .map(key -> key.path("id").asString())
+                .toList();
+        costs(3, turn -> client.post("/v1/api-keys/" + ids.get(turn) + ":rotate"));
+    }
+
+    @Test
+    void aRequestWithAnIdempotencyKeyCostsTwoMore() {
+        costs(
+                4,
+                turn -> client.with("Idempotency-Key", "trip-" + turn)
+                        .post(
+                                "/v1/users",
+                                "{\"email\":\"%s@trip.test\",\"display_name\":\"Once\"}".formatted(UuidV7.next())));
+    }
+
+    @Test
+    void theStandingOfAPersonIsOneLookUpMore() {
+        LongSummaryStatistics cost = cost(_ -> administrator.get("/v1/users"));
+        assertThat(cost.getMin()).isEqualTo(1);
+        assertThat(cost.getMax()).isLessThanOrEqualTo(1 + LOOKUPS + 1);
+    }
+
+    /// Another workspace than the caller's: a change to one's own makes the next request look its standing up again.
+    @Test
+    void aWorkspaceIsRenamedInThree() {
+        String workspace = client.post("/v1/workspaces", "{\"slug\":\"trip\",\"name\":\"Trip\"}")
+                .id();
+        costs(3, turn -> client.patch("/v1/workspaces/" + workspace, "{\"name\":\"Trip %d\"}".formatted(turn)));
+    }
+
+    @Test
+    void aRefusalForWantOfARightIsOne() {
+        Client limited = withKey("read:audit");
+        costs(1, _ -> limited.get("/v1/users"));
+    }
+
+    @Test
+    void aBodyThatIsRefusedCostsNothing() {
+        costs(0, _ -> client.post("/v1/users", "{\"nonsense\":true}"));
+    }
+
+    private Answer create(int turn) {
+        Answer made = client.post(
+                "/v1/users",
+                "{\"email\":\"%s@trip.test\",\"display_name\":\"Trip %d\"}".formatted(UuidV7.next(), turn));
+        assertThat(made.status()).isEqualTo(201);
+        return made;
+    }
+
+    private void costs(long roundTrips, IntFunction<Answer> request) {
+        LongSummaryStatistics cost = cost(request);
+        assertThat(cost.getMin()).as("warm").isEqualTo(roundTrips);
+        assertThat(cost.getMax()).as("cold").isLessThanOrEqualTo(roundTrips + LOOKUPS);
+    }
+
+    private LongSummaryStatistics cost(IntFunction<Answer> request) {
+        return IntStream.range(0, REQUESTS)
+                .mapToLong(turn -> {
+                    WireTap.Counts before = tap.counts();
+                    Answer answer = request.apply(turn);
+                    assertThat(answer.status()).as(answer.text()).isLessThan(500);
+                    return tap.counts().since(before).roundTrips();
+                })
+                .summaryStatistics();
+    }
+}

@@ -1,0 +1,320 @@
+package dev.keystead.server;
+
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.apikey.Resource;
+import dev.keystead.job.Job;
+import dev.keystead.platform.config.Config;
+import dev.keystead.platform.config.Configuration;
+import dev.keystead.platform.config.ConfigurationOutcome;
+import dev.keystead.platform.config.Sources;
+import dev.keystead.platform.db.Login;
+import dev.keystead.platform.http.Route;
+import dev.keystead.postgres.TestPostgres;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.workspace.OrgId;
+import dev.keystead.workspace.Workspace;
+import dev.keystead.workspace.WorkspaceId;
+import dev.keystead.workspace.Workspaces;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A whole server on a database of its own, for tests that speak HTTP.
+public final class TestServer implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private final KeysteadServer server;
+    private final TestPostgres.Database database;
+    private final String key;
+
+    private TestServer(KeysteadServer server, TestPostgres.Database database, String key) {
+        this.server = server;
+        this.database = database;
+        this.key = key;
+    }
+
+    /// One server per JVM for the tests that need nothing special.
+    public static TestServer shared() {
+        return Shared.SERVER;
+    }
+
+    private static final class Shared {
+        private static final TestServer SERVER = start();
+    }
+
+    public static TestServer start(String... flags) {
+        return start(TestPostgres.shared().createDatabase(), flags);
+    }
+
+    public static TestServer start(TestPostgres.Database database, String... flags) {
+        KeysteadServer server = KeysteadServer.start(config(database, flags), _ -> {});
+        String link = server.setupLink().map(URI::toString).orElse("token=");
+        String token = link.substring(link.indexOf("token=") + "token=".length());
+        String key = token.isEmpty()
+                ? ""
+                : send(server.address(), "POST", "/v1/system/bootstrap", "", "{\"token\":\"" + token + "\"}", Map.of())
+                        .json()
+                        .path("api_key")
+                        .asString();
+        return new TestServer(server, database, key);
+    }
+
+    /// The configuration of a server on this database.
+    public static Config config(TestPostgres.Database database, String... flags) {
+        try {
+            Path folder = Files.createTempDirectory("keystead-test");
+            String address = database.jdbcUrl().replaceFirst("^jdbc:postgresql://", "");
+            var all = new ArrayList<>(List.of(
+                    "--database-url",
+                    "postgresql://" + database.user() + ":" + database.password() + "@" + address,
+                    "--deployment-name",
+                    database.name(),
+                    "--data-dir",
+                    folder.toString()));
+            all.addAll(List.of(flags));
+            if (!all.contains("--http-port")) {
+                all.addAll(List.of("--http-port", "0"));
+            }
+            return switch (Configuration.load(new Sources(folder, Map.of(), all))) {
+                case ConfigurationOutcome.Loaded(Configuration values) -> Config.from(values);
+                case ConfigurationOutcome.Refused refused -> throw new IllegalArgumentException(refused.text());
+            };
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public URI address() {
+        return server.address();
+    }
+
+    public TestPostgres.Database database() {
+        return database;
+    }
+
+    /// The first administrator's key.
+    public String key() {
+        return key;
+    }
+
+    /// A workspace in an organisation of its own, with a key that may do everything there.
+    public record Elsewhere(WorkspaceId workspace, OrgId org, String slug, String key) {}
+
+    /// Makes an organisation with one workspace, as no route does yet.
+    public Elsewhere makeOrganisation(String slug) {
+        var org = OrgId.make();
+        var workspace = WorkspaceId.make();
+        Scope scope = Scope.tenant(workspace.value()).and(Scope.org(org.value()));
+        String secret = scope.call(() -> server.wiring().database().write(transaction -> {
+            Workspaces workspaces = server.wiring().workspaces();
+            workspaces.createOrg(transaction, slug);
+            workspaces.create(transaction, workspace, org, slug, slug, Workspace.Kind.ORGANIZATION);
+            var rights = Resource.words().stream()
+                    .map(resource -> AccessScope.of("admin:" + resource))
+                    .toList();
+            var wish = new ApiKeys.Wish(Optional.empty(), "all", rights, Optional.empty());
+            return server.wiring()
+                    .keys()
+                    .make(transaction, wish, "did:internal:test")
+                    .secret()
+                    .text();
+        }));
+        return new Elsewhere(workspace, org, slug, secret);
+    }
+
+    /// Every route of the running server.
+    public List<Route> routes() {
+        return server.wiring().routes().routes();
+    }
+
+    /// What the running server does by itself.
+    public List<Job> timetable() {
+        return server.wiring().timetable();
+    }
+
+    /// The application's own role, for looking at the database as the server does.
+    public Login appLogin() {
+        return server.appLogin();
+    }
+
+    /// The secret of a new one-time link for the first administrator.
+    public String newSetupToken() {
+        return server.wiring().setup().newLink().text();
+    }
+
+    /// Runs the job once that removes what has expired.
+    public long sweepWhatExpired() {
+        return server.wiring().expiry().run().run();
+    }
+
+    /// A number that the superuser reads, past every wall.
+    public long count(String sql) {
+        return look().count(sql);
+    }
+
+    /// Changes the database as its superuser.
+    public void execute(String sql) {
+        look().execute(sql);
+    }
+
+    /// The database as its superuser sees it.
+    public Look look() {
+        return new Look(database);
+    }
+
+    /// Runs the erasure job once.
+    public long eraseWhoIsDue() {
+        return server.wiring().erasure().run();
+    }
+
+    /// Looks at a database as its superuser, past every wall.
+    public record Look(TestPostgres.Database database) {
+        private static final Duration LIMIT = Duration.ofSeconds(20);
+
+        public long count(String sql) {
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(sql)) {
+                row.next();
+                return row.getLong(1);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        public void execute(String sql) {
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /// Waits until the count is what it must become.
+        public void until(String sql, long wanted) {
+            Until.holds(sql + " gives " + wanted, LIMIT, () -> count(sql) == wanted);
+        }
+    }
+
+    /// An answer: status, headers, and the body as text or JSON.
+    public record Answer(HttpResponse<String> response) {
+        public int status() {
+            return response.statusCode();
+        }
+
+        public String text() {
+            return response.body();
+        }
+
+        public JsonNode json() {
+            return JSON.readTree(response.body());
+        }
+
+        public String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        public String error() {
+            return json().path("error").asString();
+        }
+
+        public String id() {
+            return json().path("id").asString();
+        }
+    }
+
+    /// A client with a key.
+    public Client as(String credential) {
+        return new Client(address(), credential, Map.of());
+    }
+
+    public Client asAdministrator() {
+        return as(key);
+    }
+
+    public record Client(URI base, String credential, Map<String, String> headers) {
+        public Client with(String name, String value) {
+            var all = new HashMap<>(headers);
+            all.put(name, value);
+            return new Client(base, credential, all);
+        }
+
+        public Answer get(String path) {
+            return TestServer.send(base, "GET", path, credential, null, headers);
+        }
+
+        public Answer post(String path, String body) {
+            return TestServer.send(base, "POST", path, credential, body, headers);
+        }
+
+        public Answer post(String path) {
+            return TestServer.send(base, "POST", path, credential, null, headers);
+        }
+
+        public Answer patch(String path, String body) {
+            return TestServer.send(base, "PATCH", path, credential, body, headers);
+        }
+
+        public Answer delete(String path) {
+            return TestServer.send(base, "DELETE", path, credential, null, headers);
+        }
+
+        public Answer send(String method, String path, @Nullable String body) {
+            return TestServer.send(base, method, path, credential, body, headers);
+        }
+    }
+
+    private static Answer send(
+            URI base,
+            String method,
+            String path,
+            String credential,
+            @Nullable String body,
+            Map<String, String> headers) {
+        var request = HttpRequest.newBuilder(URI.create(base + path));
+        if (!credential.isEmpty()) {
+            request.header("Authorization", "Bearer " + credential);
+        }
+        if (body != null && !headers.containsKey("Content-Type")) {
+            request.header("Content-Type", "application/json");
+        }
+        headers.forEach(request::header);
+        request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        try {
+            return new Answer(CLIENT.send(request.build(), BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.keystead.shape;
+
+import dev.keystead.server.TestServer;
+import dev.keystead.tenancy.Axis;
+import dev.keystead.tenancy.Sql;
+import dev.keystead.tenancy.UuidV7;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Asks PostgreSQL what a statement is, instead of reading its text.
+///
+/// Everything happens in a transaction that is rolled back.
+public final class StatementProbe {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final TestServer server;
+
+    public StatementProbe(TestServer server) {
+        this.server = server;
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Statement session, Prepared prepared) throws SQLException;
+    }
+
+    /// The statement as PostgreSQL took it.
+    private record Prepared(String text, String types, int parameters) {}
+
+    /// The tables that the statement names, as `schema.table`.
+    ///
+    /// The body of an SQL function is parsed when the function is made, and PostgreSQL writes down every table
+    /// that it depends on. It does so for all but its own catalogue, which the plan shows.
+    public SortedSet<String> tables(Sql sql) {
+        return prepared(sql, (session, prepared) -> {
+            var tables = new TreeSet<String>();
+            session.execute("create function pg_temp.probed(%s) returns void language sql begin atomic %s; end"
+                    .formatted(prepared.types(), prepared.text()));
+            try (ResultSet rows = session.executeQuery("""
+                    select distinct c.relnamespace::regnamespace || '.' || c.relname
+                    from pg_depend d
+                    join pg_class c on c.oid = d.refobjid
+                    where d.classid = 'pg_proc'::regclass
+                      and d.objid = 'pg_temp.probed'::regproc
+                      and d.refclassid = 'pg_class'::regclass""")) {
+                while (rows.next()) {
+                    tables.add(rows.getString(1));
+                }
+            }
+            for (JsonNode node : explain(session, prepared).findParents("Relation Name")) {
+                tables.add(node.path("Schema").asString() + "."
+                        + node.path("Relation Name").asString());
+            }
+            return tables;
+        });
+    }
+
+    /// The generic plan as a role gets it, which needs every right that running the statement needs.
+    public JsonNode planAs(String role, Sql sql) {
+        return prepared(sql, (session, prepared) -> {
+            session.execute("set local role " + session.enquoteIdentifier(role, true));
+            return explain(session, prepared);
+        });
+    }
+
+    /// The generic plan as somebody gets it whom row-level security does not bind: what is left is what the statement
+    /// itself asks for.
+    public JsonNode planWithoutWall(Sql sql) {
+        return prepared(sql, StatementProbe::explain);
+    }
+
+    private <T> T prepared(Sql sql, Question<T> question) {
+        try (Connection connection = server.database().connect();
+                Statement session = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            String text = connection.nativeSQL(sql.text());
+            session.execute("prepare probed as " + text);
+            T answer = question.ask(session, described(session, text));
+            connection.rollback();
+            return answer;
+        } catch (SQLException e) {
+            throw new AssertionError(sql.id() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Prepared described(Statement session, String text) throws SQLException {
+        try (ResultSet row = session.executeQuery("""
+                select array_to_string(parameter_types, ', '), cardinality(parameter_types)
+                from pg_prepared_statements
+                where name = 'probed'""")) {
+            row.next();
+            return new Prepared(text, row.getString(1), row.getInt(2));
+        }
+    }
+
+    private static JsonNode explain(Statement session, Prepared prepared) throws SQLException {
+        // Policies may evaluate the bound ids while the plan is made.
+        for (Axis axis : Axis.values()) {
+            session.execute("select set_config('%s', '%s', true)".formatted(axis.setting(), UuidV7.next()));
+        }
+        session.execute("set local plan_cache_mode = force_generic_plan");
+        int count = prepared.parameters();
+        String values = count == 0 ? "" : "(" + String.join(", ", Collections.nCopies(count, "null")) + ")";
+        try (ResultSet row =
+                session.executeQuery("explain (verbose, costs off, format json) execute probed" + values)) {
+            row.next();
+            return JSON.readTree(row.getString(1));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.keystead.cli;
+
+import dev.keystead.platform.config.Config;
+import dev.keystead.server.KeysteadServer;
+import java.net.URI;
+import java.util.List;
+
+/// One run of the server in the foreground, from the first sentence to the last.
+final class Serving {
+    private static final String RULE = "-".repeat(80);
+
+    private Serving() {}
+
+    static ExitCode run(Terminal terminal, List<String> settings) {
+        return Configured.run(terminal, settings, config -> serve(terminal, config));
+    }
+
+    private static ExitCode serve(Terminal terminal, Config config) {
+        StopSignal stop = StopSignal.listen(terminal);
+        try (KeysteadServer server = start(terminal, config)) {
+            stop.arm();
+            terminal.out().print(welcome(server));
+            terminal.out().flush();
+            stop.await();
+            terminal.say("Stopping: requests under way are answered first; a second Ctrl-C stops at once.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        terminal.say("Stopped.");
+        return ExitCode.OK;
+    }
+
+    private static KeysteadServer start(Terminal terminal, Config config) {
+        try (Progress progress = Progress.on(terminal)) {
+            return KeysteadServer.start(config, progress);
+        }
+    }
+
+    private static String welcome(KeysteadServer server) {
+        String ready = "Keystead is ready at " + server.address() + System.lineSeparator();
+        return server.setupLink()
+                .map(link -> ready + firstSteps(server.address(), link))
+                .orElse(ready);
+    }
+
+    static String firstSteps(URI address, URI link) {
+        String token = link.getRawQuery().substring("token=".length());
+        return """
+
+                %s
+                Nobody administers this installation yet. Open this link, once, within 24 hours:
+
+                  %s
+
+                or, without a browser:
+
+                  curl -X POST %s/v1/system/bootstrap -H 'Content-Type: application/json' -d '{"token":"%s"}'
+                %s
+                """.formatted(RULE, link, address, token, RULE);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.keystead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keystead.platform.config.Setting;
+import dev.keystead.platform.config.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeysteadTest {
+    @Test
+    void withoutACommandTheCommandsAreListedAsTalk() {
+        var spoken = Spoken.by();
+
+        assertThat(spoken.exitCode()).isEqualTo(2);
+        assertThat(spoken.out()).isEmpty();
+        assertThat(spoken.err()).contains("Commands:", "serve");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serve",
+                "migrate",
+                "config",
+                "config print",
+                "admin",
+                "admin link",
+                "contract",
+                "contract lock",
+                "doctor",
+                "completion"
+            })
+    void theHelpOfEveryCommandBeginsWithExamples(String command) {
+        var spoken = Spoken.by((command + " --help").split(" ", -1));
+
+        assertThat(spoken.exitCode()).isZero();
+        assertThat(spoken.out()).containsSubsequence("Examples:\n  ", "Usage: keystead " + command);
+        assertThat(spoken.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120));
+    }
+
+    @Test
+    void theHelpOfServeListsEverySetting() {
+        String help = Spoken.by("serve", "--help").out();
+
+        for (Setting<?> setting : Settings.ALL) {
+            assertThat(help)
+                    .contains("\n  " + setting.flag())
+                    .contains(setting.description().split(" ", 2)[0]);
+        }
+    }
+
+    @Test
+    void theTrainingRunIsNobodysBusiness() {
+        assertThat(Spoken.by("--help").out()).doesNotContain("warm-up");
+    }
+
+    @Test
+    void theValueOfAnUnknownArgumentIsNotRepeated() {
+        var spoken = Spoken.by("version", "--password=hush-hush", "more");
+
+        assertThat(spoken.exitCode()).isEqualTo(2);
+        assertThat(spoken.err()).contains("'--password'").doesNotContain("hush-hush");
+    }
+
+    @Test
+    void theCompletionKnowsCommandsAndSettings() {
+        var spoken = Spoken.by("completion", "bash");
+
+        assertThat(spoken.exitCode()).isZero();
+        assertThat(spoken.out()).contains("serve", "--http-port", "--db-url");
+    }
+
+    @Test
+    void aFolderOfMigrationsIsLockedAndThenChecked(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("0001_first.sql"), "select 1;\n");
+
+        assertThat(Spoken.by("contract", "lock", folder.toString(), "--check").exitCode())
+                .isEqualTo(5);
+        var locked = Spoken.by("contract", "lock", folder.toString());
+        assertThat(locked.exitCode()).as(locked.err()).isZero();
+        assertThat(locked.out().strip()).isEqualTo("0001_first.sql");
+        assertThat(Spoken.by("contract", "lock", folder.toString(), "--check").exitCode())
+                .isZero();
+
+        Files.writeString(folder.resolve("0001_first.sql"), "select 2;\n");
+        var changed = Spoken.by("contract", "lock", folder.toString(), "--check");
+        assertThat(changed.exitCode()).isEqualTo(5);
+        assertThat(changed.out()).contains("0001_first.sql");
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNotFound(@TempDir Path folder) {
+        var spoken = Spoken.by("contract", "lock", folder.resolve("nothing").toString());
+
+        assertThat(spoken.exitCode()).isEqualTo(3);
+        assertThat(spoken.err()).contains("nothing");
+    }
+
+    @Test
+    void theDoctorNamesAUsedPort() throws IOException {
+        try (var used = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            var spoken = Spoken.by("doctor", "--http-port", Integer.toString(used.getLocalPort()));
+
+            assertThat(spoken.exitCode()).isEqualTo(1);
+            assertThat(spoken.out()).contains("wrong  Port " + used.getLocalPort());
+        }
+    }
+
+    @Test
+    void aDataFolderBelowAFileIsWrong(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+
+        assertThat(Doctor.dataFolder(file.resolve("data"))).isInstanceOf(Doctor.Finding.Wrong.class);
+        assertThat(Doctor.dataFolder(folder.resolve("new/data"))).isNotInstanceOf(Doctor.Finding.Wrong.class);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.keystead.bench;
+
+/// What `bin/bench --help` prints.
+final class Usage {
+    private Usage() {}
+
+    static final String TEXT = """
+            Measures throughput, latency and CPU per operation of servers on this machine.
+
+              bin/bench [options]                     the suite for Keystead: starts it on new data, seeds users,
+                                                      measures hello, point-read, list-page, search and create,
+                                                      then how long its start takes
+              bin/bench oidc --config FILE --scenario NAMES [options]
+                                                      any OpenID Connect server
+              bin/bench http --config FILE [options]  any HTTP API
+
+            Options of every kind
+              --concurrency 16    virtual users, each with its own connection and no pause between requests
+              --warmup 10         seconds before the first round of a run that are not counted
+              --rewarm 2          the same before its further rounds
+              --duration 10       seconds that are counted, in each round
+              --rounds 3          rounds; within one, all runs take their turn
+              --baseline NAME     the row that the others are compared with (the first one)
+              --json              JSON lines in place of the tables
+
+            Options of the suite
+              --users 1000        users to seed
+              --starts 5          how often to stop and start it on its existing data (0: not at all)
+              --runs NAMES        some of hello,point-read,list-page,search,create
+              --launcher PATH     the command that starts it (bin/keystead)
+
+            Options of oidc and http
+              --config FILE       a properties file; several give a comparison
+              --scenario NAMES    for oidc, with commas: client_credentials, refresh, introspect, userinfo, jwks,
+                                  discovery, code_flow, password_login
+              --server-pid PID    the server, for its CPU and memory: it and everything it started is counted
+              --pg-pid PID        its PostgreSQL, counted apart even if the server started it
+              --KEY VALUE         any key of the properties file: after a --config for that file, before the first one
+                                  for all files
+
+            Examples
+              bin/bench --rounds 1 --warmup 3 --duration 5
+              bin/bench oidc --config bench/peers/keycloak.properties --scenario client_credentials,refresh \\
+                  --server-pid 1234 --pg-pid 5678
+              bin/bench oidc --scenario code_flow --config bench/peers/keycloak.properties --server-pid 1234 \\
+                  --config bench/peers/oidc-provider.properties --server-pid 2345
+              bin/bench oidc --config bench/peers/keycloak-tenants.properties --tenant-count 100 --scenario jwks
+              bin/bench http --config bench/targets/keystead.properties --header.Authorization "Bearer KEY"
+
+            Load goes only to loopback addresses. bench/README.md tells the keys and how to read the figures.
+            """;
+}

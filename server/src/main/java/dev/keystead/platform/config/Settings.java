@@ -18,8 +18,8 @@ public final class Settings {
             "deployment.name",
             Types.text("[a-z][a-z0-9_]{0,30}", "a letter, then up to 30 letters, digits or _, all lower case"),
             "keystead",
-            "The name of this installation. It begins the names of its schemas and roles, so several installations "
-                    + "can share one database server.");
+            "The name of this installation. It names the embedded database and begins the names of its roles, so "
+                    + "several installations can share one database server.");
 
     public static final Setting<Path> DATA_DIR = open(
             "data.dir",

@@ -47,7 +47,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -91,10 +90,14 @@ final class Wiring implements AutoCloseable {
         var probes = new ProbeRoutes(
                 List.of(new ReadinessCheck("database", storage::answers)),
                 draining,
-                metricsText(config, metrics),
+                metrics::scrape,
                 Optional.ofNullable(config.metrics().token()).map(token -> token.reveal()));
-        List<Route> all = Stream.of(
-                        probes.routes(),
+        List<Route> watching = probes.routes().stream()
+                .filter(route ->
+                        config.metrics().enabled() || !route.template().text().equals("/metrics"))
+                .toList();
+        List<Route> serving = Stream.of(
+                        watching,
                         new AssetRoutes(assets).routes(),
                         new LandingRoutes(pages, Version.current(), this::landingState, probes::isReady).routes(),
                         new SetupRoutes(setup, audit, new SetupPages(pages)).routes(),
@@ -104,7 +107,10 @@ final class Wiring implements AutoCloseable {
                         new AuditRoutes(audit).routes())
                 .flatMap(List::stream)
                 .toList();
-        this.routes = ReferenceRoutes.complete(all, pages, Version.current());
+        // A node that only runs jobs is watched like any other, and answers nothing else.
+        this.routes = config.roles().contains(Role.WEB)
+                ? ReferenceRoutes.complete(serving, pages, Version.current())
+                : new RouteTable(watching);
 
         // The way in.
         var parts = new Router.Parts(
@@ -133,10 +139,6 @@ final class Wiring implements AutoCloseable {
                 http.maxInFlight(),
                 http.drainTimeout());
         return new Listening(http.host(), http.port(), http.trustedProxies(), limits);
-    }
-
-    private static Supplier<String> metricsText(Config config, Metrics metrics) {
-        return config.metrics().enabled() ? metrics::scrape : () -> "";
     }
 
     private static Tracing tracing(Config config) {
@@ -186,7 +188,7 @@ final class Wiring implements AutoCloseable {
         return List.of(expiry, erasure.job());
     }
 
-    /// Opens the doors: the web server if this node has that role, the timetable if it has the other. Answers the port.
+    /// Opens the doors, and begins the timetable if this node has that role. Answers the port.
     int start() {
         if (config.roles().contains(Role.WORKER)) {
             jobs = Jobs.start(timetable());

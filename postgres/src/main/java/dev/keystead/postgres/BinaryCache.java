@@ -24,6 +24,9 @@ import org.tukaani.xz.XZInputStream;
 /// A folder with the final name is complete: it is filled under another name and renamed. Two processes that come at
 /// once take turns by a file lock, and the second finds the work done.
 final class BinaryCache {
+    /// What the folder of each unpacked version is called, before the fingerprint of its archive.
+    static final String FOLDER_PREFIX = "postgres-";
+
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
     private static final String UNFINISHED = ".unpacking-";
     private static final long NEEDED_BYTES = 100L << 20;
@@ -59,7 +62,7 @@ final class BinaryCache {
             URL archive = Optional.ofNullable(BinaryCache.class.getResource(ARCHIVE))
                     .orElseThrow(() -> new PostgresUnavailable("This build of Keystead comes without PostgreSQL;"
                             + " give --database-url to use a PostgreSQL of your own."));
-            Path complete = folder.resolve("postgres-" + fingerprint(archive));
+            Path complete = folder.resolve(FOLDER_PREFIX + fingerprint(archive));
             if (!Files.isDirectory(complete)) {
                 unpackOnce(archive, complete);
             }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 
 /// Makes the cluster of a data folder that has none: all of it, or nothing.
 final class ClusterCreation {
@@ -34,7 +35,10 @@ final class ClusterCreation {
         options.progress()
                 .report("Creating the database in " + data.cluster() + " (once, PostgreSQL "
                         + options.binaries().version() + ").");
-        String password = randomPassword();
+        Optional<ClusterTemplate> template = options.durability() == Durability.EXPENDABLE
+                ? ClusterTemplate.of(options.binaries(), data.account(), this::initdbIn)
+                : Optional.empty();
+        String password = template.map(ClusterTemplate::password).orElseGet(ClusterCreation::randomPassword);
         writeSecret(data.passwordFile(), password);
         Folders.force(data.folder());
 
@@ -42,17 +46,26 @@ final class ClusterCreation {
         Folders.create(workshop, "rwx------");
         try {
             data.account().own(workshop);
-            Path unfinished = workshop.resolve("cluster");
-            // The password file above stays root's own, so the server's account gets a copy for the moment.
-            Path passwordCopy = workshop.resolve("password");
-            writeSecret(passwordCopy, password);
-            data.account().own(passwordCopy);
-            runInitdb(unfinished, passwordCopy);
+            Path unfinished = template.isPresent()
+                    ? template.get().copyTo(workshop.resolve("cluster"), data.account())
+                    : initdbIn(workshop, password);
             Files.move(unfinished, data.cluster(), StandardCopyOption.ATOMIC_MOVE);
             Folders.force(home);
         } finally {
             Folders.delete(workshop);
         }
+    }
+
+    /// Makes a cluster in a folder that belongs to the server's account. The password file of the data folder stays
+    /// root's own, so the account gets a copy for the moment.
+    private Path initdbIn(Path workshop, String password) throws IOException {
+        Path unfinished = workshop.resolve("cluster");
+        Path passwordCopy = workshop.resolve("password");
+        writeSecret(passwordCopy, password);
+        data.account().own(passwordCopy);
+        runInitdb(unfinished, passwordCopy);
+        Files.delete(passwordCopy);
+        return unfinished;
     }
 
     private void runInitdb(Path unfinished, Path passwordFile) throws IOException {
@@ -93,14 +106,14 @@ final class ClusterCreation {
         }
     }
 
-    private static String randomPassword() {
+    static String randomPassword() {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     /// Anew each time, so that the file has the mode given here from its first byte on, and is no link.
-    private static void writeSecret(Path file, String secret) throws IOException {
+    static void writeSecret(Path file, String secret) throws IOException {
         Files.deleteIfExists(file);
         try (FileChannel channel = FileChannel.open(
                 file,

@@ -26,7 +26,6 @@ public final class WireTap implements AutoCloseable {
     private final int port;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private Counts counts = new Counts(0, 0, 0);
-    private boolean serverSpokeLast = true;
 
     /// What the clients have sent so far.
     public record Counts(long messages, long roundTrips, long syncs) {
@@ -66,16 +65,28 @@ public final class WireTap implements AutoCloseable {
         return counts;
     }
 
-    private synchronized void clientSent(List<Byte> types) {
-        counts = new Counts(
-                counts.messages + types.size(),
-                counts.roundTrips + (serverSpokeLast ? 1 : 0),
-                counts.syncs + types.stream().filter(type -> type == 'S').count());
-        serverSpokeLast = false;
-    }
+    /// One connection: whose turn it is there says nothing about any other.
+    private final class Conversation {
+        private final Frontend frontend = new Frontend();
+        private boolean serverSpokeLast = true;
 
-    private synchronized void serverSent() {
-        serverSpokeLast = true;
+        void clientSent(ByteBuffer chunk) {
+            List<Byte> types = frontend.messagesIn(chunk);
+            synchronized (WireTap.this) {
+                counts = new Counts(
+                        counts.messages + types.size(),
+                        counts.roundTrips + (serverSpokeLast ? 1 : 0),
+                        counts.syncs
+                                + types.stream().filter(type -> type == 'S').count());
+                serverSpokeLast = false;
+            }
+        }
+
+        void serverSent() {
+            synchronized (WireTap.this) {
+                serverSpokeLast = true;
+            }
+        }
     }
 
     /// Cuts every connection, as a crash of the network would.
@@ -99,8 +110,13 @@ public final class WireTap implements AutoCloseable {
                 client.setTcpNoDelay(true);
                 sockets.add(client);
                 sockets.add(server);
-                Thread.ofVirtual().start(() -> joining(client, server, this::fromClient));
-                Thread.ofVirtual().start(() -> joining(server, client, this::fromServer));
+                var conversation = new Conversation();
+                Thread.ofVirtual()
+                        .start(() ->
+                                joining(client, server, (from, to) -> passing(from, to, conversation::clientSent)));
+                Thread.ofVirtual()
+                        .start(() -> joining(
+                                server, client, (from, to) -> passing(from, to, _ -> conversation.serverSent())));
             }
         } catch (IOException _) {
             // The tap was closed, or the server is gone: the clients see it by themselves.
@@ -120,15 +136,6 @@ public final class WireTap implements AutoCloseable {
             closeQuietly(from);
             closeQuietly(to);
         }
-    }
-
-    private void fromClient(InputStream from, OutputStream to) throws IOException {
-        var frontend = new Frontend();
-        passing(from, to, chunk -> clientSent(frontend.messagesIn(chunk)));
-    }
-
-    private void fromServer(InputStream from, OutputStream to) throws IOException {
-        passing(from, to, _ -> serverSent());
     }
 
     /// Whatever one side sent in one go is passed on in one go: a driver that does not wait in the middle of what it

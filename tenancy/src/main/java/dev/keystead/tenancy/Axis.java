@@ -1,6 +1,8 @@
 package dev.keystead.tenancy;
 
 /// The four axes along which rows are kept apart. Each has its column and its transaction-local setting.
+///
+/// The project axis is the narrowest: a project is a part of a tenant, so work along it needs both bound.
 public enum Axis {
     TENANT("tenant", "tenant_id", "app.current_tenant_id"),
     ORG("org", "org_id", "app.current_org_id"),

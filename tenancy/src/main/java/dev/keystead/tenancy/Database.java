@@ -57,15 +57,17 @@ public final class Database {
     public <T> T write(Work<T> work) {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
+            var transaction = new Transaction(connection, prefix, Scope.findCurrent(), worker);
+            T result;
             try {
-                var transaction = new Transaction(connection, prefix, Scope.findCurrent(), worker);
-                T result = work.in(transaction);
+                result = work.in(transaction);
                 transaction.commit();
-                return result;
             } catch (Throwable thrown) {
                 rollback(connection, thrown);
                 throw thrown;
             }
+            transaction.finish();
+            return result;
         } catch (SQLException e) {
             throw new DatabaseFailure("a transaction", e);
         }

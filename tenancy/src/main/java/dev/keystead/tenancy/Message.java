@@ -54,11 +54,19 @@ final class Message {
 
     private void addAlong(Axis axis, Sql sql, Optional<Scope> scope, Binding binding) {
         Scope bound = scope.orElseThrow(() -> new NoScopeBound(sql.id() + " needs a scope and none is bound"));
+        if (axis == Axis.PROJECT) {
+            // A project is a part of a tenant, and its rows are kept apart by both.
+            addSetting(Axis.TENANT, bound);
+        }
+        addSetting(axis, bound);
+        append(sql.text(), new Part(sql, axis, bound, binding));
+    }
+
+    private void addSetting(Axis axis, Scope bound) {
         UUID id = bound.require(axis);
         if (!id.equals(inForce.put(axis, id))) {
             append(prefix.text(axis), new Part(null, axis, bound, Binding.NONE));
         }
-        append(sql.text(), new Part(sql, axis, bound, binding));
     }
 
     /// Ends the transaction in the same round trip.

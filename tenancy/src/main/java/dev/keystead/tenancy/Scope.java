@@ -45,8 +45,13 @@ public final class Scope {
         return new Scope(ids);
     }
 
+    /// Whether an id is one that nothing real ever has.
+    public static boolean isReserved(UUID id) {
+        return id.equals(NIL) || id.equals(ORPHAN);
+    }
+
     private static UUID checked(Axis axis, UUID id) {
-        if (id.equals(NIL) || id.equals(ORPHAN)) {
+        if (isReserved(id)) {
             throw new NoScopeBound("the reserved id " + id + " is no " + axis.word());
         }
         return id;

@@ -25,6 +25,7 @@ public final class Transaction {
             boolean worker,
             EnumMap<Axis, UUID> inForce,
             List<Deferred> deferred,
+            List<Runnable> afterwards,
             List<DatabaseFailure> failures) {
         Message message() {
             return new Message(prefix, worker, inForce);
@@ -42,7 +43,13 @@ public final class Transaction {
     Transaction(Connection connection, ScopePrefix prefix, Optional<Scope> scope, boolean worker) {
         this(
                 new Session(
-                        connection, prefix, worker, new EnumMap<>(Axis.class), new ArrayList<>(), new ArrayList<>()),
+                        connection,
+                        prefix,
+                        worker,
+                        new EnumMap<>(Axis.class),
+                        new ArrayList<>(),
+                        new ArrayList<>(),
+                        new ArrayList<>()),
                 scope);
     }
 
@@ -92,9 +99,18 @@ public final class Transaction {
         session.deferred().add(new Deferred(command, scope, binding));
     }
 
+    /// Leaves something to do once the change is kept, such as forgetting a cached value. It must not fail, and is not
+    /// done when the transaction is undone.
+    public void afterCommit(Runnable forgetting) {
+        session.afterwards().add(forgetting);
+    }
+
+    void finish() {
+        session.afterwards().forEach(Runnable::run);
+    }
+
     /// After a failure PostgreSQL undoes the whole transaction, also when it is asked to commit. A failure that the
-    /// work
-    /// caught is therefore thrown again here: what returns has been kept.
+    /// work caught is therefore thrown again here: what returns has been kept.
     void commit() throws SQLException {
         if (!session.failures().isEmpty()) {
             throw session.failures().getFirst();

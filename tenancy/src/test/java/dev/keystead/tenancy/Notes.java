@@ -59,11 +59,14 @@ record Notes(Axis axis, Query<String> list, Command insert, Command retitle, Com
         };
     }
 
+    /// The tenant of every project in these tests.
+    static final UUID TENANT_OF_PROJECTS = UuidV7.next();
+
     static Scope scope(Axis axis, UUID id) {
         return switch (axis) {
             case TENANT -> Scope.tenant(id);
             case ORG -> Scope.org(id);
-            case PROJECT -> Scope.project(id);
+            case PROJECT -> Scope.tenant(TENANT_OF_PROJECTS).and(Scope.project(id));
             case USER -> Scope.user(id);
         };
     }

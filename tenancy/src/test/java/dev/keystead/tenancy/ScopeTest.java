@@ -35,7 +35,7 @@ final class ScopeTest {
     @ParameterizedTest
     @EnumSource
     void anAxisThatIsNotBoundIsRefusedByName(Axis axis) {
-        Axis bound = axis == Axis.ORG ? Axis.PROJECT : Axis.ORG;
+        Axis bound = axis == Axis.ORG ? Axis.USER : Axis.ORG;
         Scope scope = Notes.scope(bound, ID);
         assertThat(scope.require(bound)).isEqualTo(ID);
         assertThat(scope.find(axis)).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.keystead.postgres.WireTap;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -43,6 +44,22 @@ final class TransactionTest {
                 })))
                 .isEqualTo(1);
         assertThat(titles()).containsExactly("first", "second");
+    }
+
+    @Test
+    void whatIsLeftForAfterwardsSeesWhatWasKeptAndIsDroppedWithWhatWasNot() {
+        var seen = new ArrayList<List<String>>();
+        scope.call(() -> database.write(it -> {
+            it.afterCommit(() -> seen.add(titles()));
+            return it.update(Notes.INSERT, note("kept"));
+        }));
+        assertThat(seen).containsExactly(List.of("kept"));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> scope.call(() -> database.write(it -> {
+                    it.afterCommit(() -> seen.add(titles()));
+                    throw new IllegalStateException("no");
+                })));
+        assertThat(seen).hasSize(1);
     }
 
     @Test

@@ -43,6 +43,14 @@ begin
 end
 $$;
 
+-- For rows of a project, which is a part of a tenant: the tenant must be bound, and a bound project narrows it.
+create function app.in_project(tenant uuid, project uuid) returns boolean language plpgsql stable as $$
+begin
+  return tenant = app.tenant()
+    and project = coalesce(nullif(current_setting('app.current_project_id', true), '')::uuid, project);
+end
+$$;
+
 create procedure app.set_scope(setting text, id text) language plpgsql as $$
 begin
   execute format('set local %s = %L', setting, id);
@@ -69,6 +77,8 @@ create table fixture.org_note (
   org_id uuid not null, id uuid not null, title text not null, primary key (org_id, id));
 create table fixture.project_note (
   project_id uuid not null, id uuid not null, title text not null, primary key (project_id, id));
+create table fixture.task (
+  tenant_id uuid not null, project_id uuid not null, title text not null, primary key (tenant_id, project_id, title));
 create table fixture.user_note (
   user_id uuid not null, id uuid not null, title text not null, primary key (user_id, id));
 create table fixture.shared_note (
@@ -78,6 +88,8 @@ create table fixture.word (word text primary key);
 create policy wall on fixture.tenant_note using (tenant_id = app.tenant()) with check (tenant_id = app.tenant());
 create policy wall on fixture.org_note using (org_id = app.org()) with check (org_id = app.org());
 create policy wall on fixture.project_note using (project_id = app.project()) with check (project_id = app.project());
+create policy wall on fixture.task
+  using (app.in_project(tenant_id, project_id)) with check (app.in_project(tenant_id, project_id));
 create policy wall on fixture.user_note using (user_id = app.member()) with check (user_id = app.member());
 create policy wall on fixture.shared_note
   using (app.shares(tenant_id, org_id)) with check (app.shares(tenant_id, org_id));
@@ -86,7 +98,7 @@ do $$
 declare
   guarded text;
 begin
-  foreach guarded in array array['tenant_note', 'org_note', 'project_note', 'user_note', 'shared_note'] loop
+  foreach guarded in array array['tenant_note', 'org_note', 'project_note', 'task', 'user_note', 'shared_note'] loop
     execute format('alter table fixture.%I enable row level security', guarded);
     execute format('alter table fixture.%I force row level security', guarded);
   end loop;

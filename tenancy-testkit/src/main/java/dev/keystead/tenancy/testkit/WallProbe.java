@@ -6,8 +6,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.postgresql.util.PSQLException;
 
 /// Runs into the wall of a table as the application's role, and looks whether it held. Everything is rolled back.
@@ -19,6 +21,9 @@ final class WallProbe {
 
     /// Errors about the values of a row: the wall had let it pass by then, for PostgreSQL asks the policies first.
     private static final String INTEGRITY = "23";
+
+    /// What PostgreSQL answers for a policy, and for a right that was not granted.
+    private static final String REFUSED = "42501";
 
     private final TestedDatabase database;
 
@@ -35,7 +40,8 @@ final class WallProbe {
         String column = axis.column();
         String theirRows = " where " + column + "::text = '" + theirs + "'";
         // The column is set to itself, so that a row which is reached shows, whatever its other values are.
-        String touch = "update " + name + " set " + column + " = " + column;
+        String written = table.written(axis);
+        String touch = "update " + name + " set " + written + " = " + written;
         String columns = String.join(", ", table.insertable());
         String insert = "insert into " + name + " (" + columns + ") select " + columns
                 + " from jsonb_populate_record(null::" + name + ", ?::jsonb)";
@@ -53,7 +59,7 @@ final class WallProbe {
                 new Attempt("insert a row for another " + word, insert, bound, Optional.of(theirs)),
                 new Attempt(
                         "move its rows to another " + word,
-                        "update " + name + " set " + column + " = '" + theirs + "'",
+                        "update " + name + " set " + written + " = '" + theirs + "'",
                         bound,
                         none));
     }
@@ -70,6 +76,9 @@ final class WallProbe {
                 int reached = execute(connection, attempt.sql(), row);
                 return reached == 0 ? Optional.empty() : Optional.of("rows were reached");
             } catch (SQLException e) {
+                if (isAboutTheAttempt(e)) {
+                    throw e;
+                }
                 return isAboutValues(e)
                         ? Optional.of("the policy let it pass, only then came " + e.getMessage())
                         : Optional.empty();
@@ -79,6 +88,39 @@ final class WallProbe {
         } catch (SQLException e) {
             throw new IllegalStateException("The wall of " + table.name() + " cannot be tried: " + e.getMessage(), e);
         }
+    }
+
+    /// How a table keeps the rows of a party from that party itself, or nothing when it shows them.
+    Optional<String> hiding(GuardedTable table, Map<Axis, UUID> bound) {
+        String own = bound.keySet().stream()
+                .map(axis -> axis.column() + "::text = '" + bound.get(axis) + "'")
+                .collect(Collectors.joining(" and "));
+        String sql = "select 1 from " + table.name() + " where " + own;
+        if (!table.appReads()) {
+            return Optional.empty();
+        }
+        try (Connection superuser = database.superuser().getConnection();
+                Connection app = database.app().getConnection()) {
+            boolean there = execute(superuser, sql, "") > 0;
+            app.setAutoCommit(false);
+            try {
+                for (Map.Entry<Axis, UUID> one : bound.entrySet()) {
+                    bind(app, one.getKey(), one.getValue());
+                }
+                return !there || execute(app, sql, "") > 0 ? Optional.empty() : Optional.of("none of them is seen");
+            } catch (SQLException e) {
+                return Optional.of(String.valueOf(e.getMessage()));
+            } finally {
+                app.rollback();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("The rows of " + table.name() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /// An unknown name or a wrong type: such a statement never came to the wall, so it says nothing about it.
+    private static boolean isAboutTheAttempt(SQLException e) {
+        return String.valueOf(e.getSQLState()).startsWith("42") && !REFUSED.equals(e.getSQLState());
     }
 
     /// A partitioned table without a row to learn from cannot be tried by an insert: the search for the partition comes
@@ -117,11 +159,11 @@ final class WallProbe {
         String others = "";
         for (Axis other : table.columns()) {
             if (other != axis && table.guardedAxes().contains(other)) {
-                others += " - '" + other.column() + "'";
+                others += " - '" + table.written(other) + "'";
             }
         }
         String sql = "select (coalesce((select to_jsonb(t) from " + table.name() + " t limit 1), '{}')" + others
-                + " || jsonb_build_object('" + axis.column() + "', ?))::text";
+                + " || jsonb_build_object('" + table.written(axis) + "', ?))::text";
         try (Connection connection = database.superuser().getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, id.toString());

@@ -39,7 +39,8 @@ final class SampleModule implements AutoCloseable {
         LISTS_EVERYTHING,
         TRUSTS_THE_BODY,
         DELETES_FOREIGN_ROWS,
-        OPENS_FOREIGN_PATHS
+        OPENS_FOREIGN_PATHS,
+        CLOSES_OWN_PATHS
     }
 
     /// Who calls: the ids that a credential stands for, and whether it may write.
@@ -65,11 +66,9 @@ final class SampleModule implements AutoCloseable {
             Command.tenant("sample.note.delete", "delete from sample.note where id = ? and tenant_id = ?");
     static final List<Query<String>> QUERIES = List.of(NOTES, RULES, DEVICES, NOTE, RULE, DEVICE);
 
-    private static final Query<String> ANY_NOTE = Query.crossTenant(
-            "sample.note.find-any",
-            "a fault",
-            "select id from sample.note where id = ?",
-            row -> id("note", row.uuid("id")));
+    private static final Query<String> ANY_NOTE = any("note");
+    private static final Query<String> ANY_RULE = any("rule");
+    private static final Query<String> ANY_DEVICE = any("device");
     private static final Query<String> ALL_NOTES = Query.crossTenant(
             "sample.note.list-any", "a fault", "select id from sample.note", row -> id("note", row.uuid("id")));
     private static final Command DELETE_ANY =
@@ -129,6 +128,14 @@ final class SampleModule implements AutoCloseable {
         return query("sample." + table + ".find", axis, text, table);
     }
 
+    private static Query<String> any(String table) {
+        return Query.crossTenant(
+                "sample." + table + ".find-any",
+                "a fault",
+                "select id from sample." + table + " where id = ?",
+                row -> id(table, row.uuid("id")));
+    }
+
     private static Query<String> query(String id, Axis axis, String text, String kind) {
         return switch (axis) {
             case TENANT -> Query.tenant(id, text, row -> id(kind, row.uuid("id")));
@@ -169,6 +176,9 @@ final class SampleModule implements AutoCloseable {
             return Reply.NOT_FOUND;
         }
         String slug = path.group(1);
+        if (slug != null && fault == Fault.CLOSES_OWN_PATHS) {
+            return Reply.NOT_FOUND;
+        }
         if (slug != null && !slug.equals(caller.slug())) {
             boolean exists =
                     callers.values().stream().anyMatch(one -> one.slug().equals(slug));
@@ -208,14 +218,12 @@ final class SampleModule implements AutoCloseable {
 
     private Reply one(String kind, UUID id) {
         Optional<String> found = database.find(find(kind), it -> it.uuid(id));
-        if (found.isEmpty()
-                && kind.equals("note")
-                && worker.find(ANY_NOTE, it -> it.uuid(id)).isPresent()) {
+        if (found.isEmpty() && worker.find(findAny(kind), it -> it.uuid(id)).isPresent()) {
             if (fault == Fault.TELLS_FOREIGN_FROM_ABSENT) {
                 return new Reply(403, "{\"error\":\"insufficient role\"}");
             }
             if (fault == Fault.SHOWS_FOREIGN_ROWS) {
-                return new Reply(200, "{\"id\":\"" + id("note", id) + "\"}");
+                return new Reply(200, "{\"id\":\"" + id(kind, id) + "\"}");
             }
         }
         return found.map(text -> new Reply(200, "{\"id\":\"" + text + "\"}")).orElse(Reply.NOT_FOUND);
@@ -264,6 +272,14 @@ final class SampleModule implements AutoCloseable {
             case "rule" -> RULE;
             case "device" -> DEVICE;
             default -> NOTE;
+        };
+    }
+
+    private static Query<String> findAny(String kind) {
+        return switch (kind) {
+            case "rule" -> ANY_RULE;
+            case "device" -> ANY_DEVICE;
+            default -> ANY_NOTE;
         };
     }
 }

@@ -31,6 +31,9 @@ create table sample.rule (
   org_id uuid not null, id uuid not null, name text not null, primary key (org_id, id));
 create table sample.device (
   user_id uuid not null, id uuid not null, name text not null, primary key (user_id, id));
+-- One whose scope column is made from its id, as that of the scope's own table is.
+create table sample.shelf (
+  id uuid not null primary key, org_id uuid not null generated always as (id) stored, name text not null);
 -- One that nobody has written to yet, and one in partitions: walls must stand there too.
 create table sample.draft (
   project_id uuid not null, id uuid not null, name text not null, primary key (project_id, id));
@@ -46,6 +49,8 @@ create policy wall on sample.rule
   using (org_id = app.bound('app.current_org_id')) with check (org_id = app.bound('app.current_org_id'));
 create policy wall on sample.device
   using (user_id = app.bound('app.current_user_id')) with check (user_id = app.bound('app.current_user_id'));
+create policy wall on sample.shelf
+  using (org_id = app.bound('app.current_org_id')) with check (org_id = app.bound('app.current_org_id'));
 create policy wall on sample.draft
   using (project_id = app.bound('app.current_project_id')) with check (project_id = app.bound('app.current_project_id'));
 create policy wall on sample.happening
@@ -55,7 +60,7 @@ do $$
 declare
   guarded text;
 begin
-  foreach guarded in array array['note', 'rule', 'device', 'draft', 'happening'] loop
+  foreach guarded in array array['note', 'rule', 'device', 'shelf', 'draft', 'happening'] loop
     execute format('alter table sample.%I enable row level security', guarded);
     execute format('alter table sample.%I force row level security', guarded);
     execute format('grant select, insert, update, delete on sample.%I to sample_app', guarded);
@@ -66,3 +71,5 @@ create view sample.note_title with (security_invoker = true) as select tenant_id
 
 grant usage on schema app, sample to sample_app;
 grant select on sample.word, sample.note_title to sample_app;
+
+insert into sample.shelf (id, name) values (gen_random_uuid(), 'a shelf');

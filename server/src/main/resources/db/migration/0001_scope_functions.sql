@@ -4,10 +4,17 @@
 -- Retention class: none.
 -- Rollback: drop schema app cascade (only while nothing else exists).
 
+-- It is there already when the server migrates, which keeps its list of applied migrations in it.
+do $$
+begin
+    if to_regnamespace('app') is null then
+        create schema app;
+    end if;
+end
+$$;
 comment on schema app is 'Functions of the tenant wall, and the list of applied migrations.';
 
 grant usage on schema app to ${app}, ${worker};
-grant select on app._migrations to ${app}, ${worker};
 
 -- A policy that only compared with a missing setting would answer nothing, and a lost scope would look like an empty
 -- tenant. These raise instead, so that a lost scope is loud. They are single expressions in SQL, which the planner takes
@@ -53,6 +60,27 @@ select coalesce(tenant = nullif(current_setting('app.current_tenant_id', true), 
         app.no_scope('tenant or org')::text) is null
 $$;
 comment on function app.is_current_tenant_or_org(uuid, uuid) is 'Whether a row of both axes is in reach; raises KS001 when neither is bound.';
+
+create function app.is_current_tenant_or_user(tenant uuid, person uuid) returns boolean
+    language sql stable parallel safe
+as $$
+select coalesce(tenant = nullif(current_setting('app.current_tenant_id', true), '')::uuid, false)
+    or coalesce(person = nullif(current_setting('app.current_user_id', true), '')::uuid, false)
+    or coalesce(
+        nullif(current_setting('app.current_tenant_id', true), ''),
+        nullif(current_setting('app.current_user_id', true), ''),
+        app.no_scope('tenant or user')::text) is null
+$$;
+comment on function app.is_current_tenant_or_user(uuid, uuid) is 'Whether a row of a tenant about a person is in reach; raises KS001 when neither is bound.';
+
+-- A project is a part of a tenant: the tenant must be bound, and a project that is bound as well narrows it.
+create function app.is_current_project(tenant uuid, project uuid) returns boolean
+    language sql stable parallel safe
+as $$
+select tenant = coalesce(nullif(current_setting('app.current_tenant_id', true), '')::uuid, app.no_scope('tenant'))
+    and project = coalesce(nullif(current_setting('app.current_project_id', true), '')::uuid, project)
+$$;
+comment on function app.is_current_project(uuid, uuid) is 'Whether a row of a project is in reach: the tenant''s, and of no other project than the bound one; raises KS001 without a tenant.';
 
 -- On Citus a scope reaches the shards only as SET LOCAL issued by a procedure.
 create procedure app.set_scope(setting text, id text)

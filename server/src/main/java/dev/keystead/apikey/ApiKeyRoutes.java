@@ -1,6 +1,7 @@
 package dev.keystead.apikey;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.member.Resource;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Cursor;
@@ -185,7 +186,7 @@ public final class ApiKeyRoutes {
         if (old.expiresAt().map(clock.instant()::isAfter).orElse(false)) {
             throw new Refusal(Reply.conflict("the key has expired; make a new one"));
         }
-        gate.forget(old.id());
+        transaction.afterCommit(() -> gate.forget(old.id()));
         audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
         return Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
     }
@@ -195,7 +196,7 @@ public final class ApiKeyRoutes {
         if (revoked.isEmpty()) {
             return Reply.notFound();
         }
-        gate.forget(revoked.get().id());
+        transaction.afterCommit(() -> gate.forget(revoked.get().id()));
         audit.write(transaction, call, revoked.get().id(), AuditLog.Change.removed(KeyView.of(revoked.get())));
         return Reply.empty();
     }

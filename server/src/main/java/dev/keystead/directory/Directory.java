@@ -2,6 +2,7 @@ package dev.keystead.directory;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.keystead.audit.Outcome;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -40,22 +41,6 @@ public final class Directory {
         this.clock = clock;
     }
 
-    /// What became of a change to a user.
-    public sealed interface Outcome {
-        record Changed(User before, User after) implements Outcome {}
-
-        /// The user was already as wished.
-        record Unchanged(User user) implements Outcome {}
-
-        record NotFound() implements Outcome {}
-
-        /// The user's version is not the one that the caller had read.
-        record Stale() implements Outcome {}
-
-        /// The rules do not allow it, for a reason that the caller may know.
-        record Refused(String reason) implements Outcome {}
-    }
-
     /// Makes a user of the workspace in scope.
     public User create(Transaction transaction, NewUser wanted) {
         return create(transaction, UserId.make(), wanted);
@@ -90,6 +75,11 @@ public final class Directory {
         return store.find(id);
     }
 
+    /// The same inside a transaction, so that no second connection is needed.
+    public Optional<User> find(Transaction transaction, UserId id) {
+        return store.find(transaction, id);
+    }
+
     public List<User> list(Optional<User.Status> status, Optional<UUID> after, int limit) {
         return status.map(wanted -> store.listByStatus(wanted, after, limit)).orElseGet(() -> store.list(after, limit));
     }
@@ -100,65 +90,66 @@ public final class Directory {
     }
 
     /// Applies a change to what is stored, unless somebody else changed it since the caller read it.
-    public Outcome change(Transaction transaction, UserId id, Optional<Long> ifVersion, UnaryOperator<User> change) {
+    public Outcome<User> change(
+            Transaction transaction, UserId id, Optional<Long> ifVersion, UnaryOperator<User> change) {
         Optional<User> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
-            return new Outcome.NotFound();
+            return new Outcome.NotFound<>();
         }
         User before = found.get();
         if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
-            return new Outcome.Stale();
+            return new Outcome.Stale<>();
         }
         User wanted = change.apply(before);
         if (wanted.equals(before)) {
-            return new Outcome.Unchanged(before);
+            return new Outcome.Unchanged<>(before);
         }
         if (before.kind() == User.Kind.INDIVIDUAL
                 && !(wanted.handle().equals(before.handle()) && wanted.email().equals(before.email()))) {
-            return new Outcome.Refused("the address and the handle of an individual account cannot be changed here");
+            return new Outcome.Refused<>("the address and the handle of an individual account cannot be changed here");
         }
         return save(transaction, before, wanted);
     }
 
-    public Outcome suspend(Transaction transaction, UserId id) {
+    public Outcome<User> suspend(Transaction transaction, UserId id) {
         return move(transaction, id, User.Status.ACTIVE, User.Status.SUSPENDED);
     }
 
-    public Outcome reactivate(Transaction transaction, UserId id) {
+    public Outcome<User> reactivate(Transaction transaction, UserId id) {
         return move(transaction, id, User.Status.SUSPENDED, User.Status.ACTIVE);
     }
 
-    private Outcome move(Transaction transaction, UserId id, User.Status from, User.Status to) {
+    private Outcome<User> move(Transaction transaction, UserId id, User.Status from, User.Status to) {
         Optional<User> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
-            return new Outcome.NotFound();
+            return new Outcome.NotFound<>();
         }
         User before = found.get();
         if (before.status() != from) {
-            return new Outcome.Refused("the user is " + Words.of(before.status()) + ", not " + Words.of(from));
+            return new Outcome.Refused<>("the user is " + Words.of(before.status()) + ", not " + Words.of(from));
         }
         return save(transaction, before, before.withStatus(to));
     }
 
-    private Outcome save(Transaction transaction, User before, User wanted) {
+    private Outcome<User> save(Transaction transaction, User before, User wanted) {
         User after =
                 store.update(transaction, wanted.withUpdatedAt(clock.instant())).orElseThrow();
-        forget(transaction.scope(), before.id());
-        return new Outcome.Changed(before, after);
+        forget(transaction, before.id());
+        return new Outcome.Changed<>(before, after);
     }
 
     /// Deletes softly: gone for everybody at once, erased after the retention window.
-    public Outcome delete(Transaction transaction, UserId id, Optional<Long> ifVersion) {
+    public Outcome<User> delete(Transaction transaction, UserId id, Optional<Long> ifVersion) {
         Optional<User> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
-            return new Outcome.NotFound();
+            return new Outcome.NotFound<>();
         }
         if (ifVersion.isPresent() && ifVersion.get() != found.get().version()) {
-            return new Outcome.Stale();
+            return new Outcome.Stale<>();
         }
         store.delete(transaction, id, clock.instant());
-        forget(transaction.scope(), id);
-        return new Outcome.Changed(found.get(), found.get().withStatus(User.Status.DEACTIVATED));
+        forget(transaction, id);
+        return new Outcome.Deleted<>(found.get());
     }
 
     /// Whether the user was active at most a second ago, for deciding who gets in. Binds its scope itself.
@@ -169,8 +160,8 @@ public final class Directory {
                 _ -> scope.call(() -> store.find(id)).filter(User::isActive).isPresent());
     }
 
-    private void forget(Scope scope, UserId id) {
-        standings.invalidate(key(scope, id));
+    private void forget(Transaction transaction, UserId id) {
+        transaction.afterCommit(() -> standings.invalidate(key(transaction.scope(), id)));
     }
 
     private static String key(Scope scope, UserId id) {

@@ -39,15 +39,19 @@ public final class Erasure {
             row -> new Deleted(row.uuid("tenant_id"), new UserId(row.uuid("id")), row.instant("deleted_at")));
 
     static final Query<Table> TABLES = Query.systemWide(
-            "directory.erasure.tables", """
-            select n.nspname, c.relname
+            "directory.erasure.tables",
+            """
+            select n.nspname, c.relname, h.attname is not null as elsewhere
             from pg_catalog.pg_class c
             join pg_catalog.pg_namespace n on n.oid = c.relnamespace
             join pg_catalog.pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id' and not u.attisdropped
             join pg_catalog.pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped
+            left join pg_catalog.pg_attribute h
+                on h.attrelid = c.oid and h.attname = 'home_tenant_id' and not h.attisdropped
             where c.relkind in ('r', 'p')
               and not c.relispartition
-            order by n.nspname, c.relname""", row -> new Table(row.text("nspname"), row.text("relname")));
+            order by n.nspname, c.relname""",
+            row -> new Table(row.text("nspname"), row.text("relname"), row.flag("elsewhere")));
 
     static final Command USER_ERASE = Command.crossTenant("directory.erasure.user", WHY, """
             delete from identity.users
@@ -71,12 +75,14 @@ public final class Erasure {
 
     record Deleted(UUID tenant, UserId user, Instant at) {}
 
-    record Table(String schema, String name) {
+    /// @param elsewhere whether its rows may be in other workspaces than the user's own, which `home_tenant_id` names
+    record Table(String schema, String name, boolean elsewhere) {
         /// Names come from the catalogue and are quoted; no outside text gets here.
         Command erase() {
             String id = "directory.erasure." + (schema + "-" + name).replace('_', '-');
+            String home = elsewhere ? "home_tenant_id" : "tenant_id";
             return Command.crossTenant(
-                    id, WHY, "delete from \"%s\".\"%s\" where user_id = ? and tenant_id = ?".formatted(schema, name));
+                    id, WHY, "delete from \"%s\".\"%s\" where user_id = ? and %s = ?".formatted(schema, name, home));
         }
     }
 

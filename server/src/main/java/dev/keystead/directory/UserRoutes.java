@@ -1,7 +1,7 @@
 package dev.keystead.directory;
 
+import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.directory.Directory.Outcome;
 import dev.keystead.directory.UserStore.Match;
 import dev.keystead.directory.UserStore.Place;
 import dev.keystead.platform.http.Call;
@@ -26,11 +26,17 @@ public final class UserRoutes {
             Param.word("status", "Only users of this status", ListedStatus.class);
 
     private final Directory directory;
-    private final AuditLog audit;
+    private final Answers<User> answers;
 
     public UserRoutes(Directory directory, AuditLog audit) {
         this.directory = directory;
-        this.audit = audit;
+        this.answers = new Answers<>(
+                audit,
+                new Answers.Kind<>(
+                        User::id,
+                        User::version,
+                        UserView::of,
+                        user -> "/v1/users/" + user.id().text()));
     }
 
     /// The statuses that living users have.
@@ -108,52 +114,27 @@ public final class UserRoutes {
     }
 
     private Reply create(Call call, CreateUser body, Transaction transaction) {
-        User user = directory.create(transaction, body.wanted());
-        UserView view = UserView.of(user);
-        audit.write(transaction, call, user.id(), AuditLog.Change.made(view));
-        return Reply.created("/v1/users/" + view.id(), view).withVersion(user.version());
+        return answers.made(call, transaction, directory.create(transaction, body.wanted()));
     }
 
     private Reply read(Call call) {
-        return directory
-                .find(id(call))
-                .map(user -> Reply.ok(UserView.of(user)).withVersion(user.version()))
-                .orElseGet(Reply::notFound);
+        return answers.found(directory.find(id(call)));
     }
 
     private Reply update(Call call, ChangeUser body, Transaction transaction) {
-        return answer(call, transaction, directory.change(transaction, id(call), call.ifMatch(), body::over));
+        return answers.to(call, transaction, directory.change(transaction, id(call), call.ifMatch(), body::over));
     }
 
     private Reply suspend(Call call, Transaction transaction) {
-        return answer(call, transaction, directory.suspend(transaction, id(call)));
+        return answers.to(call, transaction, directory.suspend(transaction, id(call)));
     }
 
     private Reply reactivate(Call call, Transaction transaction) {
-        return answer(call, transaction, directory.reactivate(transaction, id(call)));
+        return answers.to(call, transaction, directory.reactivate(transaction, id(call)));
     }
 
     private Reply delete(Call call, Transaction transaction) {
-        Reply reply = answer(call, transaction, directory.delete(transaction, id(call), call.ifMatch()));
-        return reply.isSuccess() ? Reply.empty() : reply;
-    }
-
-    /// One switch over every outcome: what changed is audited and shown, what was refused is told.
-    private Reply answer(Call call, Transaction transaction, Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Changed(User before, User after) -> {
-                var change = new AuditLog.Change(UserView.of(before), UserView.of(after));
-                audit.write(transaction, call, after.id(), change);
-                yield Reply.ok(UserView.of(after)).withVersion(after.version());
-            }
-            case Outcome.Unchanged(User user) -> {
-                call.markUnchanged();
-                yield Reply.ok(UserView.of(user)).withVersion(user.version());
-            }
-            case Outcome.NotFound() -> Reply.notFound();
-            case Outcome.Stale() -> Reply.versionMismatch();
-            case Outcome.Refused(String reason) -> Reply.conflict(reason);
-        };
+        return answers.to(call, transaction, directory.delete(transaction, id(call), call.ifMatch()));
     }
 
     private static UserId id(Call call) {

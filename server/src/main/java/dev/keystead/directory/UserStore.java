@@ -162,6 +162,10 @@ final class UserStore {
         return database.find(USER_FIND, p -> p.id(id));
     }
 
+    Optional<User> find(Transaction transaction, UserId id) {
+        return transaction.find(USER_FIND, p -> p.id(id));
+    }
+
     Optional<User> findForUpdate(Transaction transaction, UserId id) {
         return transaction.find(USER_LOCK, p -> p.id(id));
     }

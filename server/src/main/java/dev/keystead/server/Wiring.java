@@ -14,6 +14,13 @@ import dev.keystead.idempotency.KeptAnswers;
 import dev.keystead.job.Job;
 import dev.keystead.job.Jobs;
 import dev.keystead.job.Sweep;
+import dev.keystead.member.MemberRoutes;
+import dev.keystead.member.Members;
+import dev.keystead.member.OwnMembershipRoutes;
+import dev.keystead.node.NodeRoutes;
+import dev.keystead.node.Nodes;
+import dev.keystead.org.OrgRoutes;
+import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.HttpConfig;
 import dev.keystead.platform.config.Role;
@@ -35,11 +42,20 @@ import dev.keystead.platform.http.site.ReadinessCheck;
 import dev.keystead.platform.http.site.ReferenceRoutes;
 import dev.keystead.platform.metric.Metrics;
 import dev.keystead.platform.trace.Tracing;
+import dev.keystead.project.ProjectRoutes;
+import dev.keystead.project.Projects;
 import dev.keystead.setup.Setup;
 import dev.keystead.setup.SetupPages;
 import dev.keystead.setup.SetupRoutes;
+import dev.keystead.subtenant.RoleBindingRoutes;
+import dev.keystead.subtenant.RoleBindings;
+import dev.keystead.subtenant.SubtenantRoutes;
+import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Database;
+import dev.keystead.workspace.Orgs;
 import dev.keystead.workspace.Reserved;
+import dev.keystead.workspace.TenantRoutes;
+import dev.keystead.workspace.Tenants;
 import dev.keystead.workspace.WorkspaceRoutes;
 import dev.keystead.workspace.Workspaces;
 import java.net.URI;
@@ -54,11 +70,13 @@ import org.jspecify.annotations.Nullable;
 final class Wiring implements AutoCloseable {
     private final Config config;
     private final Database database;
-    private final Workspaces workspaces;
+    private final Directory directory;
+    private final Members members;
     private final ApiKeys keys;
     private final Setup setup;
     private final Job expiry;
     private final Erasure erasure;
+    private final SharedCaches caches;
     private final Tracing tracing;
     private final RouteTable routes;
     private final HttpServer http;
@@ -70,17 +88,27 @@ final class Wiring implements AutoCloseable {
         // Rules and their stores.
         var audit = new AuditLog(storage.app(), master.mac("source-address"), clock);
         this.database = storage.app();
-        this.workspaces = new Workspaces(storage.app(), clock);
-        var directory = new Directory(storage.app(), config.accountDomain(), clock);
+        this.caches = new SharedCaches(storage.app(), clock);
+        var nodes = new Nodes(storage.app(), clock);
+        var subtenants = new Subtenants(storage.app(), nodes, clock);
+        var bindings = new RoleBindings(storage.app(), clock);
+        var projects = new Projects(storage.app(), nodes, clock);
+        var workspaces = new Workspaces(storage.app(), nodes, subtenants, clock);
+        var orgs = new Orgs(storage.app(), nodes, workspaces, clock);
+        this.directory = new Directory(storage.app(), config.accountDomain(), clock);
         this.keys = new ApiKeys(storage.app(), master, clock);
-        var gate = new KeyGate(keys, workspaces, directory, clock);
+        this.members = new Members(storage.app(), directory, caches, clock);
+        var gate = new KeyGate(keys, workspaces, directory, members, clock);
         var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
-        this.setup = new Setup(storage.app(), workspaces, directory, keys, audit, master, clock);
+        this.setup = new Setup(storage.app(), workspaces, orgs, directory, members, keys, audit, master, clock);
 
         // Work on a timetable.
         var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), clock);
         this.expiry = new Sweep(storage.worker(), workerAudit, Reserved.SYSTEM_WORKSPACE, clock)
-                .job(List.of(KeptAnswers.expiring(), Setup.expiring()));
+                .job(List.of(
+                        KeptAnswers.expiring(),
+                        Setup.expiring(),
+                        new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())));
         this.erasure = new Erasure(storage.worker(), workerAudit, config.userRetention(), clock);
 
         // Pages and routes.
@@ -101,7 +129,15 @@ final class Wiring implements AutoCloseable {
                         new AssetRoutes(assets).routes(),
                         new LandingRoutes(pages, Version.current(), this::landingState, probes::isReady).routes(),
                         new SetupRoutes(setup, audit, new SetupPages(pages)).routes(),
+                        new OrgRoutes(orgs, members, keys, audit).routes(),
                         new WorkspaceRoutes(workspaces, audit).routes(),
+                        new TenantRoutes(new Tenants(storage.app(), nodes, workspaces, clock), audit).routes(),
+                        new MemberRoutes(members, audit).routes(),
+                        new OwnMembershipRoutes(members, workspaces, audit).routes(),
+                        new SubtenantRoutes(subtenants, bindings, audit).routes(),
+                        new RoleBindingRoutes(bindings, audit).routes(),
+                        new ProjectRoutes(projects, audit).routes(),
+                        new NodeRoutes(nodes, audit).routes(),
                         new UserRoutes(directory, audit).routes(),
                         new ApiKeyRoutes(keys, gate, audit, clock).routes(),
                         new AuditRoutes(audit).routes())
@@ -159,8 +195,16 @@ final class Wiring implements AutoCloseable {
         return database;
     }
 
-    Workspaces workspaces() {
-        return workspaces;
+    Directory directory() {
+        return directory;
+    }
+
+    SharedCaches caches() {
+        return caches;
+    }
+
+    Members members() {
+        return members;
     }
 
     ApiKeys keys() {
@@ -193,6 +237,7 @@ final class Wiring implements AutoCloseable {
         if (config.roles().contains(Role.WORKER)) {
             jobs = Jobs.start(timetable());
         }
+        caches.start();
         return http.start();
     }
 
@@ -202,6 +247,7 @@ final class Wiring implements AutoCloseable {
         Jobs timetable = jobs;
         // Each is closed even when the one before it could not be.
         try (tracing;
+                caches;
                 timetable) {
             http.stop();
         }

@@ -3,24 +3,26 @@ package dev.keystead.setup;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.Directory;
+import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
+import dev.keystead.member.Members;
+import dev.keystead.member.Resource;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.start.StartRefused;
-import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.DatabaseFailure;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Orgs;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,18 +34,17 @@ public final class Setup {
 
     static final UserId FIRST_ADMINISTRATOR = new UserId(UUID.fromString("00000000-0000-7000-8000-000000000003"));
 
+    private static final Workspaces.NewWorkspace SYSTEM = new Workspaces.NewWorkspace(
+            Reserved.SYSTEM_WORKSPACE, Reserved.SYSTEM_ORG, "system", "System", Workspace.Kind.SYSTEM);
+
     private static final String UNIQUE_VIOLATION = "23505";
     private static final Duration LINK_LIFE = Duration.ofDays(1);
-    private static final List<AccessScope> ALL_RIGHTS = List.of(
-            AccessScope.of("admin:org"),
-            AccessScope.of("admin:workspace"),
-            AccessScope.of("admin:user"),
-            AccessScope.of("admin:api-key"),
-            AccessScope.of("admin:audit"));
 
     private final Database database;
     private final SetupTokenStore tokens;
     private final Workspaces workspaces;
+    private final Orgs orgs;
+    private final Members members;
     private final Directory directory;
     private final ApiKeys keys;
     private final AuditLog audit;
@@ -53,7 +54,9 @@ public final class Setup {
     public Setup(
             Database database,
             Workspaces workspaces,
+            Orgs orgs,
             Directory directory,
+            Members members,
             ApiKeys keys,
             AuditLog audit,
             MasterKey master,
@@ -61,6 +64,8 @@ public final class Setup {
         this.database = database;
         this.tokens = new SetupTokenStore(database);
         this.workspaces = workspaces;
+        this.orgs = orgs;
+        this.members = members;
         this.directory = directory;
         this.keys = keys;
         this.audit = audit;
@@ -85,18 +90,12 @@ public final class Setup {
         try {
             systemScope()
                     .call(() -> database.write(transaction -> {
-                        workspaces.createOrg(transaction, "System");
-                        Workspace made = workspaces.create(
-                                transaction,
-                                Reserved.SYSTEM_WORKSPACE,
-                                Reserved.SYSTEM_ORG,
-                                "system",
-                                "System",
-                                Workspace.Kind.SYSTEM);
-                        directory.create(
+                        Workspace made = orgs.create(transaction, "System", SYSTEM);
+                        User administrator = directory.create(
                                 transaction,
                                 FIRST_ADMINISTRATOR,
                                 directory.individual("admin", "Administrator", "en", "UTC"));
+                        members.addFounder(transaction, made.id(), administrator);
                         audit.writeInternal(
                                 transaction, "setup", "workspace.create", made.id(), Map.of("reason", "first start"));
                         return made;
@@ -153,7 +152,10 @@ public final class Setup {
                                     tokens.consume(transaction, mac.of(secret.text()), clock.instant());
                             return administrator.map(user -> {
                                 var wish = new ApiKeys.Wish(
-                                        Optional.of(user), "First administrator", ALL_RIGHTS, Optional.empty());
+                                        Optional.of(user),
+                                        "First administrator",
+                                        Resource.allRights(),
+                                        Optional.empty());
                                 ApiKeys.Made made = keys.make(transaction, wish, "did:keystead:" + user.text());
                                 entry.made(transaction, user, made);
                                 return made;

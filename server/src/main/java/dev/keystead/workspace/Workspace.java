@@ -3,11 +3,14 @@ package dev.keystead.workspace;
 import java.time.Instant;
 
 /// A workspace as it is stored.
+///
+/// @param isHome whether its organisation is run from here: roles in it carry rights on the organisation
 public record Workspace(
         WorkspaceId id,
         OrgId org,
         String slug,
         String name,
+        boolean isHome,
         Kind kind,
         Status status,
         int version,

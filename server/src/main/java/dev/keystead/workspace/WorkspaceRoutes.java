@@ -1,8 +1,8 @@
 package dev.keystead.workspace;
 
+import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.platform.http.Call;
-import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
 import dev.keystead.platform.http.Paging;
@@ -11,32 +11,32 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Fields;
-import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
-import dev.keystead.workspace.Workspaces.Outcome;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// Workspaces over HTTP.
 ///
-/// A workspace's key reaches its own workspace. A key with a right on the organisation (`read:org`, `write:org`,
-/// `admin:org`) reaches all workspaces of its organisation.
+/// Members and a workspace's own keys reach their workspace. A right on the organisation (`read:org`, `write:org`,
+/// `admin:org`) reaches all workspaces of it.
 public final class WorkspaceRoutes {
-    private static final AccessScope READ_ORG = AccessScope.of("read:org");
-    private static final AccessScope WRITE_ORG = AccessScope.of("write:org");
-
     /// Slugs that would read as parts of our own addresses or as us.
     private static final Set<String> RESERVED_SLUGS =
             Set.of("admin", "api", "app", "assets", "auth", "docs", "keystead", "login", "setup", "system", "www");
 
     private final Workspaces workspaces;
-    private final AuditLog audit;
+    private final Answers<Workspace> answers;
 
     public WorkspaceRoutes(Workspaces workspaces, AuditLog audit) {
         this.workspaces = workspaces;
-        this.audit = audit;
+        this.answers = new Answers<>(
+                audit,
+                new Answers.Kind<>(
+                        Workspace::id,
+                        Workspace::version,
+                        WorkspaceView::of,
+                        workspace -> "/v1/workspaces/" + workspace.id().text()));
     }
 
     public List<Route> routes() {
@@ -50,10 +50,10 @@ public final class WorkspaceRoutes {
                         .takes(CreateWorkspace.class)
                         .answers(201, Shape.of(WorkspaceView.class), this::create),
                 Route.get("/v1/workspaces/{id}", "Read a workspace")
-                        .tenant("read:workspace")
+                        .workspace("read:workspace")
                         .answers(Shape.of(WorkspaceView.class), this::read),
                 Route.patch("/v1/workspaces/{id}", "Rename a workspace")
-                        .tenant("write:workspace")
+                        .workspace("write:workspace")
                         .audits("workspace.update")
                         .versioned()
                         .takes(RenameWorkspace.class)
@@ -67,15 +67,26 @@ public final class WorkspaceRoutes {
                         .org("admin:org")
                         .audits("workspace.activate")
                         .takesNothing()
-                        .answers(Shape.of(WorkspaceView.class), this::activate));
+                        .answers(Shape.of(WorkspaceView.class), this::activate),
+                Route.delete("/v1/workspaces/{id}", "Delete a workspace in which nothing is left")
+                        .org("admin:org")
+                        .audits("workspace.delete")
+                        .versioned()
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::delete),
+                Route.delete("/v1/admin/tenants/{id}", "Delete a workspace in which nothing is left, as in v1")
+                        .org("admin:org")
+                        .audits("workspace.delete")
+                        .versioned()
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::delete));
     }
 
     /// The wish for a new workspace.
     public record CreateWorkspace(String slug, String name) {
         public CreateWorkspace {
             var fields = new Fields();
-            slug = fields.slug("slug", slug);
-            fields.refuseIf(RESERVED_SLUGS.contains(slug), "slug", "is reserved");
+            slug = checkedSlug(fields, slug);
             name = fields.text("name", name, 1, 200);
             fields.refuseIfAny();
         }
@@ -90,6 +101,12 @@ public final class WorkspaceRoutes {
         }
     }
 
+    /// A slug that a new workspace may have.
+    public static String checkedSlug(Fields fields, String slug) {
+        fields.refuseIf(RESERVED_SLUGS.contains(slug), "slug", "is reserved");
+        return fields.slug("slug", slug);
+    }
+
     private Reply list(Call call) {
         Paging paging = call.paging();
         var after = paging.after().map(cursor -> cursor.expect(1).uuid(0));
@@ -101,68 +118,44 @@ public final class WorkspaceRoutes {
     private Reply create(Call call, CreateWorkspace body, Transaction transaction) {
         var id = WorkspaceId.make();
         var org = new OrgId(call.caller().org());
-        Workspace made = workspaces.create(transaction, id, org, body.slug(), body.name(), Workspace.Kind.ORGANIZATION);
-        WorkspaceView view = WorkspaceView.of(made);
-        // The entry belongs to the new workspace, whose administrators must be able to see how it began.
-        Transaction inside = transaction.with(Scope.tenant(id.value()));
-        audit.write(inside, call, id, AuditLog.Change.made(view));
-        return Reply.created("/v1/workspaces/" + view.id(), view).withVersion(made.version());
+        var wanted = new Workspaces.NewWorkspace(id, org, body.slug(), body.name(), Workspace.Kind.ORGANIZATION);
+        Workspace made = workspaces.create(transaction, wanted);
+        return answers.made(call, inside(transaction, id), made);
     }
 
     private Reply read(Call call) {
-        WorkspaceId id = id(call);
-        return findReachable(call.caller(), id)
-                .map(workspace -> Reply.ok(WorkspaceView.of(workspace)).withVersion(workspace.version()))
-                .orElseGet(Reply::notFound);
-    }
-
-    /// The caller's own workspace, or, with the right on the organisation, any of its workspaces.
-    private Optional<Workspace> findReachable(Caller caller, WorkspaceId id) {
-        if (caller.tenant().equals(id.value())) {
-            return workspaces.find(id);
-        }
-        return caller.allows(READ_ORG)
-                ? Scope.org(caller.org()).call(() -> workspaces.findInOrg(id))
-                : Optional.empty();
+        return answers.found(workspaces.find(id(call)));
     }
 
     private Reply rename(Call call, RenameWorkspace body, Transaction transaction) {
-        WorkspaceId id = id(call);
-        Caller caller = call.caller();
-        if (caller.tenant().equals(id.value())) {
-            return answer(call, transaction, workspaces.rename(transaction, id, body.name(), call.ifMatch()));
-        }
-        if (!caller.allows(WRITE_ORG)) {
-            return Reply.notFound();
-        }
-        Transaction inOrg = transaction.with(Scope.org(caller.org()));
-        return answer(call, transaction, workspaces.renameInOrg(inOrg, id, body.name(), call.ifMatch()));
+        return answers.to(
+                call,
+                inside(transaction, id(call)),
+                workspaces.rename(transaction, id(call), body.name(), call.ifMatch()));
     }
 
     private Reply suspend(Call call, Transaction transaction) {
-        return answer(call, transaction, workspaces.setStatus(transaction, id(call), Workspace.Status.SUSPENDED));
+        return answers.to(
+                call,
+                inside(transaction, id(call)),
+                workspaces.setStatus(transaction, id(call), Workspace.Status.SUSPENDED));
     }
 
     private Reply activate(Call call, Transaction transaction) {
-        return answer(call, transaction, workspaces.setStatus(transaction, id(call), Workspace.Status.ACTIVE));
+        return answers.to(
+                call,
+                inside(transaction, id(call)),
+                workspaces.setStatus(transaction, id(call), Workspace.Status.ACTIVE));
     }
 
-    private Reply answer(Call call, Transaction transaction, Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Changed(Workspace before, Workspace after) -> {
-                var change = new AuditLog.Change(WorkspaceView.of(before), WorkspaceView.of(after));
-                Transaction inside = transaction.with(Scope.tenant(after.id().value()));
-                audit.write(inside, call, after.id(), change);
-                yield Reply.ok(WorkspaceView.of(after)).withVersion(after.version());
-            }
-            case Outcome.Unchanged(Workspace workspace) -> {
-                call.markUnchanged();
-                yield Reply.ok(WorkspaceView.of(workspace)).withVersion(workspace.version());
-            }
-            case Outcome.NotFound() -> Reply.notFound();
-            case Outcome.Stale() -> Reply.versionMismatch();
-            case Outcome.Refused(String reason) -> Reply.conflict(reason);
-        };
+    private Reply delete(Call call, Transaction transaction) {
+        return answers.to(
+                call, inside(transaction, id(call)), workspaces.delete(transaction, id(call), call.ifMatch()));
+    }
+
+    /// The entry belongs to the workspace that was touched, whose administrators must be able to see it.
+    static Transaction inside(Transaction transaction, WorkspaceId workspace) {
+        return transaction.with(Scope.tenant(workspace.value()));
     }
 
     private static WorkspaceId id(Call call) {

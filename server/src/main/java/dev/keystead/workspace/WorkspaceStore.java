@@ -11,17 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The statements on organisations, workspaces and slugs.
+/// The statements on workspaces and slugs. Deleted workspaces are seen by none of them.
 final class WorkspaceStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    static final Command ORG_INSERT = Command.org("workspace.org.insert", """
-            insert into identity.orgs (name, created_at, id)
-            values (?, ?, ?)""");
-
     static final Command WORKSPACE_INSERT = Command.org("workspace.workspace.insert", """
-            insert into identity.workspaces (id, slug, name, kind, status, version, created_at, updated_at, org_id)
-            values (?, ?, ?, ?, ?, 1, ?, ?, ?)""");
+            insert into identity.workspaces (id, slug, name, is_home, kind, status, version, created_at, updated_at,
+                org_id)
+            values (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
 
     static final Command SLUG_INSERT =
             Command.systemWide("workspace.slug.insert", """
@@ -36,39 +33,44 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_FIND =
             Query.tenant("workspace.workspace.find", """
-            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
             from identity.workspaces
             where id = ?
+              and status <> 'deleted'
               and tenant_id = ?""", WorkspaceStore::workspace);
 
-    static final Query<Workspace> WORKSPACE_FIND_IN_ORG =
-            Query.org("workspace.workspace.find-in-org", """
-            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+    static final Query<WorkspaceId> WORKSPACE_FIND_HOME =
+            Query.org("workspace.workspace.find-home", """
+            select id
             from identity.workspaces
-            where id = ?
-              and org_id = ?""", WorkspaceStore::workspace);
+            where is_home
+              and deleted_at is null
+              and org_id = ?""", row -> new WorkspaceId(row.uuid("id")));
 
     static final Query<Workspace> WORKSPACE_LOCK =
             Query.tenant("workspace.workspace.lock", """
-            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
             from identity.workspaces
             where id = ?
+              and status <> 'deleted'
               and tenant_id = ?
-            for update""", WorkspaceStore::workspace);
+            for no key update""", WorkspaceStore::workspace);
 
     static final Query<Workspace> WORKSPACE_LOCK_IN_ORG =
             Query.org("workspace.workspace.lock-in-org", """
-            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
             from identity.workspaces
             where id = ?
+              and status <> 'deleted'
               and org_id = ?
-            for update""", WorkspaceStore::workspace);
+            for no key update""", WorkspaceStore::workspace);
 
     static final Query<Workspace> WORKSPACE_LIST =
             Query.org("workspace.workspace.list", """
-            select id, org_id, slug, name, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
             from identity.workspaces
             where id > ?
+              and status <> 'deleted'
               and org_id = ?
             order by id
             limit ?""", WorkspaceStore::workspace);
@@ -78,8 +80,9 @@ final class WorkspaceStore {
             update identity.workspaces
             set name = ?, version = version + 1, updated_at = ?
             where id = ?
+              and status <> 'deleted'
               and tenant_id = ?
-            returning id, org_id, slug, name, kind, status, version, created_at,
+            returning id, org_id, slug, name, is_home, kind, status, version, created_at,
                 updated_at""", WorkspaceStore::workspace);
 
     static final Query<Workspace> WORKSPACE_SET_STATUS =
@@ -87,18 +90,22 @@ final class WorkspaceStore {
             update identity.workspaces
             set status = ?, version = version + 1, updated_at = ?
             where id = ?
+              and status <> 'deleted'
               and org_id = ?
-            returning id, org_id, slug, name, kind, status, version, created_at,
+            returning id, org_id, slug, name, is_home, kind, status, version, created_at,
                 updated_at""", WorkspaceStore::workspace);
+
+    static final Command WORKSPACE_DELETE = Command.org("workspace.workspace.delete", """
+            update identity.workspaces
+            set status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and status <> 'deleted'
+              and org_id = ?""");
 
     private final Database database;
 
     WorkspaceStore(Database database) {
         this.database = database;
-    }
-
-    void insertOrg(Transaction transaction, String name, Instant at) {
-        transaction.update(ORG_INSERT, p -> p.text(name).instant(at));
     }
 
     void insert(Transaction transaction, Workspace workspace) {
@@ -109,6 +116,7 @@ final class WorkspaceStore {
                 p -> p.id(workspace.id())
                         .text(workspace.slug())
                         .text(workspace.name())
+                        .flag(workspace.isHome())
                         .text(Words.of(workspace.kind()))
                         .text(Words.of(workspace.status()))
                         .instant(workspace.createdAt())
@@ -123,8 +131,8 @@ final class WorkspaceStore {
         return database.find(WORKSPACE_FIND, p -> p.id(id));
     }
 
-    Optional<Workspace> findInOrg(WorkspaceId id) {
-        return database.find(WORKSPACE_FIND_IN_ORG, p -> p.id(id));
+    Optional<WorkspaceId> findHome() {
+        return database.find(WORKSPACE_FIND_HOME, p -> {});
     }
 
     List<Workspace> list(Optional<UUID> after, int limit) {
@@ -149,12 +157,17 @@ final class WorkspaceStore {
                 WORKSPACE_SET_STATUS, p -> p.text(Words.of(status)).instant(at).id(id));
     }
 
+    void delete(Transaction transaction, WorkspaceId id, Instant at) {
+        transaction.update(WORKSPACE_DELETE, p -> p.instant(at).instant(at).id(id));
+    }
+
     private static Workspace workspace(Row row) {
         return new Workspace(
                 new WorkspaceId(row.uuid("id")),
                 new OrgId(row.uuid("org_id")),
                 row.text("slug"),
                 row.text("name"),
+                row.flag("is_home"),
                 Words.parse(Workspace.Kind.class, row.text("kind")),
                 Words.parse(Workspace.Status.class, row.text("status")),
                 row.integer("version"),

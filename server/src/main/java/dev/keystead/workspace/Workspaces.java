@@ -2,6 +2,10 @@ package dev.keystead.workspace;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.keystead.audit.Outcome;
+import dev.keystead.node.Node;
+import dev.keystead.node.Nodes;
+import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -20,47 +24,59 @@ public final class Workspaces {
     private static final Duration STANDING_AGE = Duration.ofMillis(800);
 
     private final WorkspaceStore store;
+    private final Nodes nodes;
+    private final Subtenants subtenants;
     private final Clock clock;
     private final Cache<String, Optional<Workspace>> standings = Caffeine.newBuilder()
             .expireAfterWrite(STANDING_AGE)
             .maximumSize(50_000)
             .build();
+    // An organisation's home never moves.
+    private final Cache<OrgId, WorkspaceId> homes =
+            Caffeine.newBuilder().maximumSize(50_000).build();
     // A slug never changes hands, so only its absence may grow stale.
     private final Cache<String, WorkspaceId> slugs =
             Caffeine.newBuilder().maximumSize(50_000).build();
 
-    public Workspaces(Database database, Clock clock) {
+    public Workspaces(Database database, Nodes nodes, Subtenants subtenants, Clock clock) {
         this.store = new WorkspaceStore(database);
+        this.nodes = nodes;
+        this.subtenants = subtenants;
         this.clock = clock;
     }
 
-    /// What became of a change.
-    public sealed interface Outcome {
-        record Changed(Workspace before, Workspace after) implements Outcome {}
+    /// What a new workspace shall be.
+    public record NewWorkspace(WorkspaceId id, OrgId org, String slug, String name, Workspace.Kind kind) {}
 
-        /// The workspace was already as wished.
-        record Unchanged(Workspace workspace) implements Outcome {}
-
-        record NotFound() implements Outcome {}
-
-        /// The workspace's version is not the one that the caller had read.
-        record Stale() implements Outcome {}
-
-        /// The rules do not allow it, for a reason that the caller may know.
-        record Refused(String reason) implements Outcome {}
+    /// Makes a further workspace of an organisation.
+    public Workspace create(Transaction transaction, NewWorkspace wanted) {
+        return create(transaction, wanted, false);
     }
 
-    /// Makes an organisation and nothing in it.
-    public void createOrg(Transaction transaction, String name) {
-        store.insertOrg(transaction, name, clock.instant());
+    /// Makes the workspace from which a new organisation is run.
+    public Workspace createHome(Transaction transaction, NewWorkspace wanted) {
+        return create(transaction, wanted, true);
     }
 
-    /// Makes a workspace of the organisation in scope.
-    public Workspace create(
-            Transaction transaction, WorkspaceId id, OrgId org, String slug, String name, Workspace.Kind kind) {
+    private Workspace create(Transaction transaction, NewWorkspace wanted, boolean home) {
         Instant now = clock.instant();
-        var workspace = new Workspace(id, org, slug, name, kind, Workspace.Status.ACTIVE, 1, now, now);
-        store.insert(transaction.with(Scope.org(org.value())), workspace);
+        var workspace = new Workspace(
+                wanted.id(),
+                wanted.org(),
+                wanted.slug(),
+                wanted.name(),
+                home,
+                wanted.kind(),
+                Workspace.Status.ACTIVE,
+                1,
+                now,
+                now);
+        Scope inside =
+                Scope.org(wanted.org().value()).and(Scope.tenant(wanted.id().value()));
+        Transaction making = transaction.with(inside);
+        store.insert(making, workspace);
+        Node node = nodes.addWorkspace(making, wanted.id(), wanted.name());
+        subtenants.createDefault(making, node);
         return workspace;
     }
 
@@ -69,66 +85,83 @@ public final class Workspaces {
         return store.find(id);
     }
 
-    /// A workspace of the organisation in scope.
-    public Optional<Workspace> findInOrg(WorkspaceId id) {
-        return store.findInOrg(id);
-    }
-
     public List<Workspace> list(Optional<UUID> after, int limit) {
         return store.list(after, limit);
     }
 
     /// Renames the workspace in scope.
-    public Outcome rename(Transaction transaction, WorkspaceId id, String name, Optional<Long> ifVersion) {
-        return rename(transaction, store.findForUpdate(transaction, id), name, ifVersion);
-    }
-
-    /// Renames a workspace of the organisation in scope.
-    public Outcome renameInOrg(Transaction transaction, WorkspaceId id, String name, Optional<Long> ifVersion) {
-        return rename(transaction, store.findInOrgForUpdate(transaction, id), name, ifVersion);
-    }
-
-    private Outcome rename(Transaction transaction, Optional<Workspace> found, String name, Optional<Long> ifVersion) {
+    public Outcome<Workspace> rename(Transaction transaction, WorkspaceId id, String name, Optional<Long> ifVersion) {
+        Optional<Workspace> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
-            return new Outcome.NotFound();
+            return new Outcome.NotFound<>();
         }
         Workspace before = found.get();
         if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
-            return new Outcome.Stale();
+            return new Outcome.Stale<>();
         }
         if (before.name().equals(name)) {
-            return new Outcome.Unchanged(before);
+            return new Outcome.Unchanged<>(before);
         }
-        Transaction inside = transaction.with(Scope.tenant(before.id().value()));
-        Workspace after =
-                store.rename(inside, before.id(), name, clock.instant()).orElseThrow();
-        forget(before.id());
-        return new Outcome.Changed(before, after);
+        Workspace after = store.rename(transaction, id, name, clock.instant()).orElseThrow();
+        nodes.rename(transaction, id, name);
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Changed<>(before, after);
     }
 
     /// Suspends or activates a workspace of the organisation in scope.
-    public Outcome setStatus(Transaction transaction, WorkspaceId id, Workspace.Status status) {
+    public Outcome<Workspace> setStatus(Transaction transaction, WorkspaceId id, Workspace.Status status) {
         Optional<Workspace> before = store.findInOrgForUpdate(transaction, id);
         if (before.isEmpty()) {
-            return new Outcome.NotFound();
+            return new Outcome.NotFound<>();
         }
         if (before.get().kind() == Workspace.Kind.SYSTEM) {
-            return new Outcome.Refused("the system workspace cannot be suspended");
+            return new Outcome.Refused<>("the system workspace cannot be suspended");
+        }
+        if (before.get().isHome()) {
+            return new Outcome.Refused<>("the workspace from which the organisation is run cannot be suspended");
         }
         if (before.get().status() == status) {
-            return new Outcome.Refused(
+            return new Outcome.Refused<>(
                     "the workspace is already " + (status == Workspace.Status.ACTIVE ? "active" : "suspended"));
         }
         Workspace after =
                 store.setStatus(transaction, id, status, clock.instant()).orElseThrow();
-        forget(id);
-        return new Outcome.Changed(before.get(), after);
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Changed<>(before.get(), after);
+    }
+
+    /// Deletes a workspace of the organisation in scope softly: nobody gets in or sees it from now on.
+    public Outcome<Workspace> delete(Transaction transaction, WorkspaceId id, Optional<Long> ifVersion) {
+        Optional<Workspace> found = store.findInOrgForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Workspace workspace = found.get();
+        if (ifVersion.isPresent() && ifVersion.get() != workspace.version()) {
+            return new Outcome.Stale<>();
+        }
+        if (workspace.isHome()) {
+            return new Outcome.Refused<>("the workspace from which the organisation is run cannot be deleted");
+        }
+        if (!nodes.removeWorkspace(transaction.with(Scope.tenant(id.value())))) {
+            return new Outcome.Refused<>("the workspace has projects, subtenants or units; delete them first");
+        }
+        store.delete(transaction, id, clock.instant());
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Deleted<>(workspace);
     }
 
     /// The workspace as it was at most a second ago, for deciding who gets in. Binds its scope itself.
     public Optional<Workspace> standing(WorkspaceId id) {
         Scope scope = Scope.tenant(id.value());
         return standings.get(key(id), _ -> scope.call(() -> store.find(id)));
+    }
+
+    /// The workspace from which an organisation is run, as it was at most a second ago. Binds its scope itself.
+    public Workspace standingHome(OrgId org) {
+        Scope scope = Scope.org(org.value());
+        WorkspaceId home = homes.get(org, _ -> scope.call(store::findHome).orElseThrow());
+        return standing(home).orElseThrow();
     }
 
     /// The workspace that an address means.
@@ -142,7 +175,7 @@ public final class Workspaces {
         return found;
     }
 
-    private void forget(WorkspaceId id) {
+    void forget(WorkspaceId id) {
         standings.invalidate(key(id));
     }
 

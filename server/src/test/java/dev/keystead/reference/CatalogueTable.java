@@ -2,7 +2,6 @@ package dev.keystead.reference;
 
 import dev.keystead.server.TestServer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,8 +15,11 @@ record CatalogueTable(
         String name,
         String comment,
         boolean guarded,
+        String partitions,
         List<Column> columns,
+        List<String> primaryKey,
         List<Constraint> constraints,
+        List<Reference> references,
         List<Index> indexes,
         List<Policy> policies,
         List<Grant> grants) {
@@ -26,6 +28,12 @@ record CatalogueTable(
 
     /// @param kind `p`, `u`, `f` or `c`, as in pg_constraint
     record Constraint(String kind, String name, String definition) {}
+
+    /// A foreign key.
+    ///
+    /// @param optional whether a row may refer to nothing
+    /// @param single whether at most one row refers to the same
+    record Reference(List<String> columns, String target, boolean optional, boolean single) {}
 
     record Index(String name, String definition) {}
 
@@ -36,20 +44,33 @@ record CatalogueTable(
     /// The tool that applies migrations makes this table before the first of ours runs; it holds names of files.
     private static final String HISTORY = "app._migrations";
 
-    /// Every table but PostgreSQL's own and the list of migrations, by name.
+    /// Every table but PostgreSQL's own and the list of migrations, by name. Partitions are their table's own business:
+    /// which there are depends on the day.
     static List<CatalogueTable> all() throws SQLException {
         try (Connection connection = TestServer.shared().database().connect()) {
-            var session = new Session(connection, TestServer.shared().database().name());
-            var tables = new ArrayList<CatalogueTable>();
-            for (CatalogueTable found : session.rows(TABLES, HISTORY, CatalogueTable::bare)) {
-                tables.add(session.complete(found));
-            }
-            return tables;
+            return all(new CatalogueSession(
+                    connection, TestServer.shared().database().name()));
         }
+    }
+
+    static List<CatalogueTable> all(CatalogueSession session) throws SQLException {
+        var tables = new ArrayList<CatalogueTable>();
+        for (CatalogueTable found : session.rows(TABLES, HISTORY, CatalogueTable::bare)) {
+            tables.add(found.complete(session));
+        }
+        return tables;
+    }
+
+    String schema() {
+        return name.substring(0, name.indexOf('.'));
     }
 
     /// A part of the comment such as `Scope: tenant.`
     String said(String word) {
+        return said(comment, word);
+    }
+
+    static String said(String comment, String word) {
         int at = comment.indexOf(word + ": ");
         if (at < 0) {
             return "";
@@ -67,10 +88,11 @@ record CatalogueTable(
 
     private static final String TABLES = """
             select c.oid, n.nspname || '.' || c.relname, coalesce(obj_description(c.oid, 'pg_class'), ''),
-                c.relrowsecurity and c.relforcerowsecurity
+                c.relrowsecurity and c.relforcerowsecurity, coalesce(pg_get_partkeydef(c.oid), '')
             from pg_class c
             join pg_namespace n on n.oid = c.relnamespace
             where c.relkind in ('r', 'p')
+              and not c.relispartition
               and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
               and n.nspname || '.' || c.relname <> ?
             order by n.nspname collate "C", c.relname collate "C"
@@ -99,6 +121,35 @@ record CatalogueTable(
             where conrelid = ?
               and contype in ('p', 'u', 'f', 'c')
             order by array_position('{p,u,f,c}', contype::text), conname collate "C"
+            """;
+
+    private static final String PRIMARY_KEY = """
+            select a.attname
+            from pg_index i
+            cross join lateral unnest(string_to_array(i.indkey::text, ' ')::int2[]) with ordinality k (number, place)
+            join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+            where i.indrelid = ?
+              and i.indisprimary
+            order by k.place
+            """;
+
+    private static final String REFERENCES = """
+            select
+                (select string_agg(a.attname, ' ' order by k.place)
+                 from unnest(f.conkey) with ordinality k (number, place)
+                 join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.number),
+                t.relnamespace::regnamespace || '.' || t.relname,
+                exists (select from pg_attribute a
+                        where a.attrelid = f.conrelid and a.attnum = any (f.conkey) and not a.attnotnull),
+                exists (select from pg_index i
+                        where i.indrelid = f.conrelid and i.indisunique and i.indpred is null
+                          and string_to_array(i.indkey::text, ' ')::int2[] <@ f.conkey)
+            from pg_constraint f
+            join pg_class t on t.oid = f.confrelid
+            where f.conrelid = ?
+              and f.contype = 'f'
+              and f.conparentid = 0
+            order by f.conname collate "C"
             """;
 
     private static final String INDEXES = """
@@ -135,6 +186,9 @@ record CatalogueTable(
                 row.getString(2),
                 row.getString(3),
                 row.getBoolean(4),
+                row.getString(5),
+                List.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -142,65 +196,53 @@ record CatalogueTable(
                 List.of());
     }
 
-    private interface Reader<T> {
-        T read(ResultSet row) throws SQLException;
+    private CatalogueTable complete(CatalogueSession session) throws SQLException {
+        return new CatalogueTable(
+                oid,
+                name,
+                comment,
+                guarded,
+                partitions,
+                columns(session, oid),
+                session.rows(PRIMARY_KEY, oid, row -> row.getString(1)),
+                session.rows(
+                        CONSTRAINTS, oid, row -> new Constraint(row.getString(1), row.getString(2), row.getString(3))),
+                session.rows(
+                        REFERENCES,
+                        oid,
+                        row -> new Reference(
+                                List.of(row.getString(1).split(" ", -1)),
+                                row.getString(2),
+                                row.getBoolean(3),
+                                row.getBoolean(4))),
+                session.rows(INDEXES, oid, row -> new Index(row.getString(1), row.getString(2))),
+                session.rows(
+                        POLICIES,
+                        oid,
+                        row -> new Policy(
+                                row.getString(1), command(row.getString(2)), row.getString(3), row.getString(4))),
+                grants(session, oid));
     }
 
-    /// One connection, and the deployment whose name begins the names of its roles.
-    private record Session(Connection connection, String deployment) {
-        CatalogueTable complete(CatalogueTable table) throws SQLException {
-            return new CatalogueTable(
-                    table.oid,
-                    table.name,
-                    table.comment,
-                    table.guarded,
-                    rows(
-                            COLUMNS,
-                            table.oid,
-                            row -> new Column(
-                                    row.getString(1),
-                                    row.getString(2),
-                                    row.getBoolean(3),
-                                    row.getString(4),
-                                    row.getString(5))),
-                    rows(
-                            CONSTRAINTS,
-                            table.oid,
-                            row -> new Constraint(row.getString(1), row.getString(2), row.getString(3))),
-                    rows(INDEXES, table.oid, row -> new Index(row.getString(1), row.getString(2))),
-                    rows(
-                            POLICIES,
-                            table.oid,
-                            row -> new Policy(
-                                    row.getString(1), command(row.getString(2)), row.getString(3), row.getString(4))),
-                    rows(GRANTS, table.oid, row -> new Grant(role(row.getString(1)), row.getString(2))));
-        }
+    static List<Column> columns(CatalogueSession session, long oid) throws SQLException {
+        return session.rows(
+                COLUMNS,
+                oid,
+                row -> new Column(
+                        row.getString(1), row.getString(2), row.getBoolean(3), row.getString(4), row.getString(5)));
+    }
 
-        <T> List<T> rows(String sql, Object parameter, Reader<T> reader) throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setObject(1, parameter);
-                var all = new ArrayList<T>();
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        all.add(reader.read(rows));
-                    }
-                }
-                return all;
-            }
-        }
+    static List<Grant> grants(CatalogueSession session, long oid) throws SQLException {
+        return session.rows(GRANTS, oid, row -> new Grant(session.role(row.getString(1)), row.getString(2)));
+    }
 
-        private String role(String name) {
-            return name.startsWith(deployment + "_") ? "<" + name.substring(deployment.length() + 1) + ">" : name;
-        }
-
-        private static String command(String letter) {
-            return switch (letter.toLowerCase(Locale.ROOT)) {
-                case "r" -> "select";
-                case "a" -> "insert";
-                case "w" -> "update";
-                case "d" -> "delete";
-                default -> "all";
-            };
-        }
+    private static String command(String letter) {
+        return switch (letter.toLowerCase(Locale.ROOT)) {
+            case "r" -> "select";
+            case "a" -> "insert";
+            case "w" -> "update";
+            case "d" -> "delete";
+            default -> "all";
+        };
     }
 }

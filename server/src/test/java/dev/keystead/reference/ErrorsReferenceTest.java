@@ -7,6 +7,12 @@ import dev.keystead.directory.UserId;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -120,8 +126,23 @@ class ErrorsReferenceTest {
                 met(415, "the body is not `application/json`", client.post("/v1/users")),
                 met(
                         431,
-                        "the headers are longer than `http.max-header`",
-                        client.with("X-Long", LONGER_THAN_ALLOWED).get("/v1/users")));
+                        "the headers are longer than `http.max-header`; over HTTP/2 the connection ends instead",
+                        tooLongHeaders()));
+    }
+
+    private Answer tooLongHeaders() {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/v1/users"))
+                .version(HttpClient.Version.HTTP_1_1)
+                .header("X-Long", LONGER_THAN_ALLOWED)
+                .build();
+        try (HttpClient fresh = HttpClient.newHttpClient()) {
+            return new Answer(fresh.send(request, BodyHandlers.ofString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     private List<Met> aboutTheChange() {

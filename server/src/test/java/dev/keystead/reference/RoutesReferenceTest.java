@@ -95,6 +95,8 @@ class RoutesReferenceTest {
             case Access.Open(String why) -> "anyone, because " + why;
             case Access.Tenant(var right) -> code(right.text()) + " in the workspace";
             case Access.Org(var right) -> code(right.text()) + " in the organisation";
+            case Access.Workspace(var right) -> code(right.text()) + " in the workspace that the path names";
+            case Access.Self(var right) -> code(right.text()) + ", for a person, on what is their own";
         };
     }
 

@@ -87,6 +87,28 @@ class NodesTest {
         stopsThere(secret(made), "/v1/users");
     }
 
+    /// Known for 60 s, unless it changes.
+    @Test
+    void aRoleTakenOnOneNodeIsGoneOnTheOther() {
+        TestServer.Elsewhere place = here.makeOrganisation("node-members");
+        TestServer.Person ada = here.makePerson("node-ada");
+        Client organisation = here.as(place.key());
+        String members = "/v1/workspaces/" + place.workspace().text() + "/members";
+        String user = ada.user().text();
+        organisation.post(members, "{\"user_id\":\"%s\",\"role\":\"admin\"}".formatted(user));
+        String users = "/t/node-members/v1/users";
+        Client adaThere = there.as(ada.key());
+        Until.holds(
+                "the other node knows the role",
+                LIMIT,
+                () -> adaThere.get(users).status() == 200);
+        String wish = "{\"email\":\"a@node.test\",\"display_name\":\"A\"}";
+        organisation.patch(members + "/" + user, "{\"role\":\"viewer\"}");
+        Until.holds("the role is taken", LIMIT, () -> adaThere.post(users, wish).status() == 403);
+        organisation.delete(members + "/" + user);
+        Until.holds("the member is out", LIMIT, () -> adaThere.get(users).status() == 404);
+    }
+
     @Test
     void aWorkspaceSuspendedOnOneNodeIsClosedOnTheOtherAndOpensAgain() {
         TestServer.Elsewhere place = here.makeOrganisation("node-org");

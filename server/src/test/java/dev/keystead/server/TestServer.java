@@ -1,21 +1,26 @@
 package dev.keystead.server;
 
 import dev.keystead.apikey.ApiKeys;
-import dev.keystead.apikey.Resource;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.NewUser;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
 import dev.keystead.job.Job;
+import dev.keystead.member.Resource;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Configuration;
 import dev.keystead.platform.config.ConfigurationOutcome;
 import dev.keystead.platform.config.Sources;
+import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.db.Login;
 import dev.keystead.platform.http.Route;
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.postgres.TestPostgres;
-import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.OrgId;
-import dev.keystead.workspace.Workspace;
+import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceId;
-import dev.keystead.workspace.Workspaces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -122,26 +127,65 @@ public final class TestServer implements AutoCloseable {
     /// A workspace in an organisation of its own, with a key that may do everything there.
     public record Elsewhere(WorkspaceId workspace, OrgId org, String slug, String key) {}
 
-    /// Makes an organisation with one workspace, as no route does yet.
+    /// Makes an organisation with its home workspace.
     public Elsewhere makeOrganisation(String slug) {
-        var org = OrgId.make();
-        var workspace = WorkspaceId.make();
-        Scope scope = Scope.tenant(workspace.value()).and(Scope.org(org.value()));
-        String secret = scope.call(() -> server.wiring().database().write(transaction -> {
-            Workspaces workspaces = server.wiring().workspaces();
-            workspaces.createOrg(transaction, slug);
-            workspaces.create(transaction, workspace, org, slug, slug, Workspace.Kind.ORGANIZATION);
-            var rights = Resource.words().stream()
-                    .map(resource -> AccessScope.of("admin:" + resource))
-                    .toList();
-            var wish = new ApiKeys.Wish(Optional.empty(), "all", rights, Optional.empty());
-            return server.wiring()
-                    .keys()
-                    .make(transaction, wish, "did:internal:test")
-                    .secret()
-                    .text();
+        Answer made = asAdministrator().post("/v1/orgs", "{\"name\":\"%s\",\"slug\":\"%s\"}".formatted(slug, slug));
+        JsonNode home = made.json().path("home");
+        return new Elsewhere(
+                Prefix.WORKSPACE
+                        .parse(home.path("id").asString(), WorkspaceId::new)
+                        .orElseThrow(),
+                Prefix.ORG.parse(made.id(), OrgId::new).orElseThrow(),
+                slug,
+                made.json().path("key").path("api_key").asString());
+    }
+
+    /// A person with a key that may do whatever the person's role allows.
+    public record Person(UserId user, String key) {}
+
+    /// Makes an individual account and its key, as its own sign-in will.
+    public Person makePerson(String name) {
+        Wiring wiring = server.wiring();
+        Scope system = Scope.tenant(Reserved.SYSTEM_WORKSPACE.value());
+        return system.call(() -> wiring.database().write(transaction -> {
+            Directory directory = wiring.directory();
+            User user = directory.create(transaction, directory.individual(name, name, "en", "UTC"));
+            return new Person(user.id(), key(transaction, user.id()));
         }));
-        return new Elsewhere(workspace, org, slug, secret);
+    }
+
+    /// Makes a user of a workspace who owns it, with a key of their own.
+    public Person makeOwner(Elsewhere place) {
+        Wiring wiring = server.wiring();
+        return Scope.tenant(place.workspace().value())
+                .call(() -> wiring.database().write(transaction -> {
+                    var wanted = new NewUser(
+                            User.Kind.MANAGED,
+                            Optional.empty(),
+                            "owner@" + place.slug() + ".test",
+                            "Owner",
+                            "en",
+                            "UTC");
+                    User user = wiring.directory().create(transaction, wanted);
+                    wiring.members().addFounder(transaction, place.workspace(), user);
+                    return new Person(user.id(), key(transaction, user.id()));
+                }));
+    }
+
+    private String key(Transaction transaction, UserId user) {
+        var wish = new ApiKeys.Wish(Optional.of(user), "own", Resource.allRights(), Optional.empty());
+        return server.wiring()
+                .keys()
+                .make(transaction, wish, "did:internal:test")
+                .secret()
+                .text();
+    }
+
+    /// How the audit trail names whoever uses a key.
+    public String actorOf(String credential) {
+        String shown = Secret.parse(ApiKeys.PREFIX, credential).orElseThrow().shown();
+        return look().text("select 'did:keystead:' || app.id_text('apk', id) from admin.api_keys"
+                + " where key_prefix = '" + shown + "'");
     }
 
     /// Every route of the running server.
@@ -184,6 +228,11 @@ public final class TestServer implements AutoCloseable {
         return new Look(database);
     }
 
+    /// Hears no more of what other nodes change.
+    public void stopListening() {
+        server.wiring().caches().close();
+    }
+
     /// Runs the erasure job once.
     public long eraseWhoIsDue() {
         return server.wiring().erasure().run();
@@ -199,6 +248,17 @@ public final class TestServer implements AutoCloseable {
                     ResultSet row = statement.executeQuery(sql)) {
                 row.next();
                 return row.getLong(1);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        public String text(String sql) {
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(sql)) {
+                row.next();
+                return row.getString(1);
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

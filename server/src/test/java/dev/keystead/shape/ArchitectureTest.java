@@ -10,11 +10,16 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.keystead.tenancy.Command;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// The arrows of ARCHITECTURE.md.
@@ -23,49 +28,47 @@ class ArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.keystead");
 
+    /// From top to bottom, as ARCHITECTURE.md draws them.
+    private static final List<String> LAYERS = List.of(
+            "server",
+            "console",
+            "setup",
+            "org",
+            "apikey",
+            "member",
+            "workspace",
+            "subtenant",
+            "directory",
+            "project",
+            "node",
+            "idempotency",
+            "job",
+            "audit",
+            "platform");
+
     @Test
     void arrowsPointDownwardsOnly() {
-        layeredArchitecture()
-                .consideringOnlyDependenciesInLayers()
-                .layer("server")
-                .definedBy("dev.keystead.server..")
-                .layer("console")
-                .definedBy("dev.keystead.console..")
-                .layer("setup")
-                .definedBy("dev.keystead.setup..")
-                .layer("apikey")
-                .definedBy("dev.keystead.apikey..")
-                .layer("directory")
-                .definedBy("dev.keystead.directory..")
-                .layer("workspace")
-                .definedBy("dev.keystead.workspace..")
-                .layer("idempotency")
-                .definedBy("dev.keystead.idempotency..")
-                .layer("job")
-                .definedBy("dev.keystead.job..")
-                .layer("audit")
-                .definedBy("dev.keystead.audit..")
-                .layer("platform")
-                .definedBy("dev.keystead.platform..")
-                .whereLayer("server")
-                .mayNotBeAccessedByAnyLayer()
-                .whereLayer("console")
-                .mayOnlyBeAccessedByLayers("server")
-                .whereLayer("setup")
-                .mayOnlyBeAccessedByLayers("server")
-                .whereLayer("apikey")
-                .mayOnlyBeAccessedByLayers("server", "setup")
-                .whereLayer("directory")
-                .mayOnlyBeAccessedByLayers("server", "setup", "apikey")
-                .whereLayer("workspace")
-                .mayOnlyBeAccessedByLayers("server", "setup", "apikey")
-                .whereLayer("idempotency")
-                .mayOnlyBeAccessedByLayers("server")
-                .whereLayer("job")
-                .mayOnlyBeAccessedByLayers("server", "setup", "directory", "idempotency")
-                .whereLayer("audit")
-                .mayOnlyBeAccessedByLayers("server", "setup", "apikey", "directory", "workspace", "job")
-                .check(PRODUCT);
+        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
+        for (String layer : LAYERS) {
+            layers = layers.optionalLayer(layer).definedBy("dev.keystead." + layer + "..");
+        }
+        layers = layers.whereLayer(LAYERS.getFirst()).mayNotBeAccessedByAnyLayer();
+        for (String layer : LAYERS.subList(1, LAYERS.size())) {
+            List<String> above = LAYERS.subList(0, LAYERS.indexOf(layer));
+            layers = layers.whereLayer(layer).mayOnlyBeAccessedByLayers(above.toArray(String[]::new));
+        }
+        layers.check(PRODUCT);
+    }
+
+    @Test
+    void everyPackageHasItsPlace() {
+        Set<String> placed = PRODUCT.stream()
+                .map(type -> type.getPackageName()
+                        .replaceFirst("dev\\.keystead\\.", "")
+                        .replaceFirst("\\..*", ""))
+                .filter(name -> !Set.of("tenancy", "postgres", "page").contains(name))
+                .collect(Collectors.toSet());
+        assertThat(LAYERS).containsAll(placed);
     }
 
     @Test

@@ -1,14 +1,17 @@
 package dev.keystead.shape;
 
+import dev.keystead.postgres.TestPostgres;
 import dev.keystead.server.TestServer;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Sql;
 import dev.keystead.tenancy.UuidV7;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -20,10 +23,18 @@ import tools.jackson.databind.json.JsonMapper;
 public final class StatementProbe {
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final TestServer server;
+    private final TestPostgres.Database database;
+    private final Optional<Connection> kept;
 
     public StatementProbe(TestServer server) {
-        this.server = server;
+        this.database = server.database();
+        this.kept = Optional.empty();
+    }
+
+    /// Asks everything over one connection, which is the caller's to close: for many questions.
+    StatementProbe(TestServer server, Connection kept) {
+        this.database = server.database();
+        this.kept = Optional.of(kept);
     }
 
     @FunctionalInterface
@@ -41,8 +52,7 @@ public final class StatementProbe {
     public SortedSet<String> tables(Sql sql) {
         return prepared(sql, (session, prepared) -> {
             var tables = new TreeSet<String>();
-            session.execute("create function pg_temp.probed(%s) returns void language sql begin atomic %s; end"
-                    .formatted(prepared.types(), prepared.text()));
+            makeFunction(session, prepared);
             try (ResultSet rows = session.executeQuery("""
                     select distinct c.relnamespace::regnamespace || '.' || c.relname
                     from pg_depend d
@@ -62,6 +72,46 @@ public final class StatementProbe {
         });
     }
 
+    /// The functions that are not leakproof and that the statement's conditions give a column to.
+    public SortedSet<String> leaky(Sql sql) {
+        return prepared(sql, (session, prepared) -> {
+            makeFunction(session, prepared);
+            LeakyCalls calls;
+            try (ResultSet row = session.executeQuery(
+                    "select prosqlbody::text from pg_proc where oid = 'pg_temp.probed'::regproc")) {
+                row.next();
+                calls = LeakyCalls.in(row.getString(1));
+            }
+            var names = new TreeSet<String>();
+            try (PreparedStatement statement = session.getConnection().prepareStatement("""
+                    select distinct p.oid::regprocedure::text
+                    from pg_proc p
+                    left join pg_operator o on o.oprcode = p.oid
+                    where (p.oid = any (?) or o.oid = any (?))
+                      and not p.proleakproof""")) {
+                statement.setArray(
+                        1,
+                        session.getConnection()
+                                .createArrayOf("oid", calls.functions().toArray()));
+                statement.setArray(
+                        2,
+                        session.getConnection()
+                                .createArrayOf("oid", calls.operators().toArray()));
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        names.add(rows.getString(1));
+                    }
+                }
+            }
+            return names;
+        });
+    }
+
+    private static void makeFunction(Statement session, Prepared prepared) throws SQLException {
+        session.execute("create function pg_temp.probed(%s) returns void language sql begin atomic %s; end"
+                .formatted(prepared.types(), prepared.text()));
+    }
+
     /// The generic plan as a role gets it, which needs every right that running the statement needs.
     public JsonNode planAs(String role, Sql sql) {
         return prepared(sql, (session, prepared) -> {
@@ -77,16 +127,31 @@ public final class StatementProbe {
     }
 
     private <T> T prepared(Sql sql, Question<T> question) {
-        try (Connection connection = server.database().connect();
-                Statement session = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            String text = connection.nativeSQL(sql.text());
-            session.execute("prepare probed as " + text);
-            T answer = question.ask(session, described(session, text));
-            connection.rollback();
-            return answer;
+        try {
+            if (kept.isPresent()) {
+                return prepared(kept.get(), sql, question);
+            }
+            try (Connection connection = database.connect()) {
+                return prepared(connection, sql, question);
+            }
         } catch (SQLException e) {
-            throw new AssertionError(sql.id() + ": " + e.getMessage(), e);
+            throw new AssertionError(sql.id() + ": PostgreSQL refuses it: " + e.getMessage(), e);
+        }
+    }
+
+    private static <T> T prepared(Connection connection, Sql sql, Question<T> question) throws SQLException {
+        try (Statement session = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            try {
+                String text = connection.nativeSQL(sql.text());
+                session.execute("prepare probed as " + text);
+                return question.ask(session, described(session, text));
+            } finally {
+                connection.rollback();
+                // A prepared statement outlives its transaction.
+                session.execute("deallocate all");
+                connection.commit();
+            }
         }
     }
 

@@ -6,59 +6,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.keystead.server.TestServer;
 import dev.keystead.shape.Statements.Declared;
-import dev.keystead.tenancy.Axis;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
 
-/// What every statement of the product keeps to. PostgreSQL itself is asked wherever it can tell.
+/// What every statement of the product keeps to, and that the sweep over them sees what does not.
 class StatementsTest {
-    /// A domain's SQL names its own schema only.
-    private static final Map<String, String> SCHEMA = Map.of(
-            "apikey", "admin",
-            "audit", "audit",
-            "directory", "identity",
-            "idempotency", "admin",
-            "setup", "auth",
-            "workspace", "identity");
+    private static final StatementSweep SWEEP = sweep();
 
-    /// Erasure looks in the catalogue for the tables that know a user.
-    private static final Set<String> READS_THE_CATALOGUE = Set.of("directory.erasure.tables");
+    private static StatementSweep sweep() {
+        try {
+            return new StatementSweep(GrownDatabase.make());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
-    /// What cannot use an index behind row-level security, what hides the time or an id from tests, and what PostgreSQL
-    /// 15 or a sharded database does not have.
-    private static final Pattern REFUSED = Pattern.compile(
-            "\\blike\\b|\\bilike\\b|\\blower\\s*\\(|->>|\\bmerge\\b|\\bnow\\s*\\(|\\bcurrent_timestamp\\b"
-                    + "|\\bclock_timestamp\\s*\\(|\\buuidv7\\s*\\(|\\bon delete set null\\b",
-            Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern INSERT = Pattern.compile(
-            "insert into (\\S+)\\s*\\(([^)]*)\\)\\s*values \\((.*?)\\)(?:\\s+on conflict.*)?", Pattern.DOTALL);
-
-    private final TestServer server = TestServer.shared();
-    private final StatementProbe probe = new StatementProbe(server);
+    @AfterAll
+    static void stop() throws SQLException {
+        SWEEP.close();
+    }
 
     static List<Declared> declared() {
         return Statements.declared();
-    }
-
-    static Stream<Declared> scoped() {
-        return declared().stream().filter(declared -> declared.sql().reach() instanceof Sql.Reach.Along);
     }
 
     @Test
@@ -68,53 +47,91 @@ class StatementsTest {
 
     @ParameterizedTest
     @MethodSource("declared")
-    void anIdBeginsWithItsFeature(Declared declared) {
-        assertThat(declared.sql().id()).startsWith(declared.feature() + ".");
+    void aStatementKeepsToItsSchemaItsScopeAndItsIndexes(Declared declared) {
+        assertThat(SWEEP.findings(declared)).isEmpty();
     }
 
     @ParameterizedTest
-    @MethodSource("declared")
-    void theRoleThatRunsAStatementMayRunIt(Declared declared) {
-        String role = declared.sql().reach() instanceof Sql.Reach.CrossTenant
-                ? server.database().name() + "_worker"
-                : server.appLogin().user();
-        assertThat(probe.planAs(role, declared.sql()).isEmpty()).isFalse();
+    @MethodSource("broken")
+    void aStatementThatDoesNotIsRefused(Sql sql, String said) {
+        String feature = sql.id().substring(0, sql.id().indexOf('.'));
+        assertThat(SWEEP.findings(new Declared(feature, sql)))
+                .anyMatch(finding -> finding.startsWith(sql.id() + ": " + said));
     }
 
-    @ParameterizedTest
-    @MethodSource("declared")
-    void aStatementNamesTablesOfItsOwnSchemaOnly(Declared declared) {
-        String schema = READS_THE_CATALOGUE.contains(declared.sql().id())
-                ? "pg_catalog"
-                : SCHEMA.getOrDefault(declared.feature(), "a schema that SCHEMA names");
-        assertThat(probe.tables(declared.sql())).isNotEmpty().allMatch(table -> table.startsWith(schema + "."));
+    static Stream<Arguments> broken() {
+        return Stream.of(
+                refused("PostgreSQL refuses it: ERROR: column \"nickname\" does not exist", """
+                        select nickname from identity.users where tenant_id = ?"""),
+                refused("PostgreSQL refuses it: ERROR: relation \"identity.persons\" does not exist", """
+                        select id from identity.persons where tenant_id = ?"""),
+                refused("names audit.entries, and directory has its tables in identity", """
+                        select id from audit.entries where tenant_id = ?"""),
+                refused("names audit.entries, and directory has its tables in identity", """
+                        select u.id from identity.users u
+                        where exists (select from audit.entries e where e.id = u.id and e.tenant_id = ?)
+                          and u.tenant_id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        select id from identity.users where id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        select id from identity.users where id = ? or tenant_id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        select id from identity.users where tenant_id <> ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        select a.id from identity.users a join identity.users b on b.id = a.id where a.tenant_id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        select w.id from identity.workspaces w
+                        where w.id in (select u.id from identity.users u) and w.tenant_id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        update identity.users set version = version + 1 where id = ?"""),
+                refused("reads identity.users without comparing its tenant_id", """
+                        update identity.workspaces w set name = u.email from identity.users u
+                        where u.id = w.id and w.tenant_id = ?"""),
+                refused("inserts into identity.workspaces another tenant_id", """
+                        insert into identity.workspaces (id, org_id, slug, name, kind, status, version, created_at,
+                            updated_at)
+                        select org_id, org_id, slug, name, kind, status, version, created_at, updated_at
+                        from identity.workspaces where tenant_id = ?"""),
+                refused("reads identity.workspaces by Seq Scan, not by an index", """
+                        select id from identity.workspaces where tenant_id::text = ?"""),
+                refused("gives a column to lower(text), which is not leakproof", """
+                        select id from identity.users where lower(email_key) = ? and tenant_id = ?"""),
+                refused("gives a column to textlike(text,text), which is not leakproof", """
+                        select id from identity.users where email_key like ? and tenant_id = ?"""),
+                refused("gives a column to texticlike(text,text), which is not leakproof", """
+                        select id from identity.users where email_key ilike ? and tenant_id = ?"""),
+                refused("gives a column to textregexeq(text,text), which is not leakproof", """
+                        select id from identity.users where email_key ~ ? and tenant_id = ?"""),
+                Arguments.of(
+                        query(
+                                "audit.broken.json",
+                                "select id from audit.entries where payload ->> ? = ? and tenant_id = ?"),
+                        "gives a column to jsonb_object_field_text(jsonb,text), which is not leakproof"),
+                Arguments.of(
+                        query(
+                                "audit.broken.holds",
+                                "select id from audit.entries where payload @> ?::jsonb and tenant_id = ?"),
+                        "gives a column to jsonb_contains(jsonb,jsonb), which is not leakproof"),
+                refused("says now(", """
+                        select id from identity.users where deleted_at < now() and tenant_id = ?"""),
+                Arguments.of(
+                        Query.systemWide(
+                                "directory.broken.statement",
+                                "select slug from identity.workspace_slugs where workspace_id = ?",
+                                row -> row.text("slug")),
+                        "reads identity.workspace_slugs by Seq Scan, not by an index"),
+                Arguments.of(
+                        Command.crossTenant(
+                                "directory.broken.statement", "a fault", "delete from identity.users where locale = ?"),
+                        "reads identity.users by Seq Scan, not by an index"));
     }
 
-    /// The scope is asked for twice: by row-level security, and by the statement itself. Here the first is off.
-    @ParameterizedTest
-    @MethodSource("scoped")
-    void aScopedStatementAsksForItsScopeItself(Declared declared) throws SQLException {
-        Axis axis = ((Sql.Reach.Along) declared.sql().reach()).axis();
-        Matcher insert = INSERT.matcher(withoutId(declared.sql()));
-        if (insert.matches()) {
-            List<String> columns = List.of(insert.group(2).split("\\s*,\\s*"));
-            assertThat(columns.getLast().strip()).isEqualTo(scopeColumn(insert.group(1), axis));
-            assertThat(insert.group(3)).endsWith("?");
-            return;
-        }
-        List<JsonNode> scans = probe.planWithoutWall(declared.sql()).findParents("Relation Name").stream()
-                .filter(node -> !node.path("Node Type").asString().equals("ModifyTable"))
-                .toList();
-        assertThat(scans).isNotEmpty();
-        assertThat(scans)
-                .allSatisfy(scan -> assertThat(conjuncts(scan))
-                        .anyMatch(condition -> condition.matches("(\\w+\\.)?" + axis.column() + " = \\$\\d+")));
+    private static Arguments refused(String said, String sql) {
+        return Arguments.of(query("directory.broken.statement", sql), said);
     }
 
-    @ParameterizedTest
-    @MethodSource("declared")
-    void aStatementUsesNothingThatIsRefused(Declared declared) {
-        assertThat(withoutId(declared.sql())).doesNotContainPattern(REFUSED);
+    private static Query<String> query(String id, String sql) {
+        return Query.tenant(id, sql, row -> row.text("id"));
     }
 
     /// A statement that is made while the server runs could be made of what somebody sent. The one exception takes its
@@ -140,75 +157,12 @@ class StatementsTest {
                 && !call.getName().equals("onConflict");
     }
 
-    private static String withoutId(Sql sql) {
-        return sql.text().substring(sql.text().indexOf("*/") + 2).strip();
-    }
-
-    /// The conditions that all must hold for a row to be read.
-    private static List<String> conjuncts(JsonNode scan) {
-        return Stream.of("Index Cond", "Recheck Cond", "Filter")
-                .flatMap(name -> conjuncts(scan.path(name).asString("")).stream())
-                .toList();
-    }
-
-    /// PostgreSQL writes `((a) AND (b))`, or `(a)` when there is one condition.
-    static List<String> conjuncts(String condition) {
-        var parts = new ArrayList<String>();
-        int depth = 0;
-        int begin = 0;
-        String inner = unwrapped(condition);
-        for (int i = 0; i < inner.length(); i++) {
-            depth += inner.charAt(i) == '(' ? 1 : inner.charAt(i) == ')' ? -1 : 0;
-            if (depth == 0 && inner.startsWith(" AND ", i)) {
-                parts.add(unwrapped(inner.substring(begin, i)));
-                begin = i + " AND ".length();
-            } else if (depth == 0 && inner.startsWith(" OR ", i)) {
-                return List.of(inner);
-            }
-        }
-        parts.add(unwrapped(inner.substring(begin)));
-        return parts;
-    }
-
-    /// The text without the one pair of brackets around all of it.
-    private static String unwrapped(String text) {
-        String stripped = text.strip();
-        if (!stripped.startsWith("(")) {
-            return stripped;
-        }
-        int depth = 0;
-        for (int i = 0; i < stripped.length() - 1; i++) {
-            depth += stripped.charAt(i) == '(' ? 1 : stripped.charAt(i) == ')' ? -1 : 0;
-            if (depth == 0) {
-                return stripped;
-            }
-        }
-        return stripped.substring(1, stripped.length() - 1);
-    }
-
     @Test
     void anAlternativeIsNoConjunct() {
-        assertThat(conjuncts("((a = $1) AND (tenant_id = $2))")).containsExactly("a = $1", "tenant_id = $2");
-        assertThat(conjuncts("((a = $1) OR (tenant_id = $2))")).noneMatch("tenant_id = $2"::equals);
-        assertThat(conjuncts("(tenant_id = $2)")).containsExactly("tenant_id = $2");
-        assertThat(conjuncts("((a = $1) AND ((b = $2) OR (tenant_id = $2)))")).noneMatch("tenant_id = $2"::equals);
-    }
-
-    /// The column that an insert sets: the axis's own, or the one that it is generated from.
-    private String scopeColumn(String table, Axis axis) throws SQLException {
-        try (Connection connection = server.database().connect();
-                PreparedStatement statement = connection.prepareStatement("""
-                        select pg_get_expr(d.adbin, d.adrelid)
-                        from pg_attribute a
-                        join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-                        where a.attrelid = ?::regclass
-                          and a.attname = ?
-                          and a.attgenerated = 's'""")) {
-            statement.setString(1, table);
-            statement.setString(2, axis.column());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? row.getString(1) : axis.column();
-            }
-        }
+        assertThat(Conjuncts.of("((a = $1) AND (tenant_id = $2))")).containsExactly("a = $1", "tenant_id = $2");
+        assertThat(Conjuncts.of("((a = $1) OR (tenant_id = $2))")).noneMatch("tenant_id = $2"::equals);
+        assertThat(Conjuncts.of("(tenant_id = $2)")).containsExactly("tenant_id = $2");
+        assertThat(Conjuncts.of("((a = $1) AND ((b = $2) OR (tenant_id = $2)))"))
+                .noneMatch("tenant_id = $2"::equals);
     }
 }

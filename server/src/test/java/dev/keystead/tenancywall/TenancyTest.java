@@ -1,5 +1,6 @@
 package dev.keystead.tenancywall;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyId;
@@ -9,14 +10,27 @@ import dev.keystead.audit.AuditRoutes;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
 import dev.keystead.directory.UserView;
+import dev.keystead.member.MemberView;
+import dev.keystead.member.OwnMembershipRoutes;
+import dev.keystead.node.NodeId;
+import dev.keystead.node.NodeRoutes;
+import dev.keystead.node.NodeView;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
+import dev.keystead.project.ProjectId;
+import dev.keystead.project.ProjectRoutes;
+import dev.keystead.project.ProjectView;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Elsewhere;
+import dev.keystead.server.TestServer.Person;
 import dev.keystead.shape.Statements;
+import dev.keystead.subtenant.RoleBindingRoutes;
+import dev.keystead.subtenant.SubtenantId;
+import dev.keystead.subtenant.SubtenantView;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.Sql;
@@ -25,40 +39,51 @@ import dev.keystead.tenancy.testkit.Party;
 import dev.keystead.tenancy.testkit.ResourceKind;
 import dev.keystead.tenancy.testkit.TenancyContract;
 import dev.keystead.tenancy.testkit.TenancySubject;
-import dev.keystead.tenancy.testkit.TestedDatabase;
 import dev.keystead.tenancy.testkit.TestedRoute;
 import dev.keystead.tenancy.testkit.TestedStatement;
+import dev.keystead.workspace.OrgId;
+import dev.keystead.workspace.TenantView;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceView;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /// The tenancy contract over every route and every table of the product: both lists are read from the running server.
 class TenancyTest {
     private static final TestServer SERVER = TestServer.start();
+    private static final WholeDatabase DATABASE = WholeDatabase.of(SERVER);
 
-    private static final Map<Class<?>, String> LISTED = Map.of(
-            UserView.class, "users",
-            WorkspaceView.class, "workspaces",
-            ApiKeyRoutes.KeyView.class, "api-keys",
-            AuditRoutes.EntryView.class, "audit");
+    private static final Map<Class<?>, String> LISTED = Map.ofEntries(
+            entry(UserView.class, "users"),
+            entry(WorkspaceView.class, "workspaces"),
+            entry(MemberView.class, "members"),
+            entry(OwnMembershipRoutes.OwnMembershipView.class, "workspaces"),
+            entry(ApiKeyRoutes.KeyView.class, "api-keys"),
+            entry(AuditRoutes.EntryView.class, "audit"),
+            entry(TenantView.class, "tenants"),
+            entry(ProjectView.class, "projects"),
+            entry(SubtenantView.class, "subtenants"),
+            entry(RoleBindingRoutes.RoleBindingView.class, "role-bindings"),
+            entry(NodeView.class, "nodes"),
+            entry(NodeRoutes.PlacedView.class, "nodes"));
 
     @AfterAll
     static void stop() {
+        DATABASE.close();
         SERVER.close();
     }
 
@@ -73,7 +98,7 @@ class TenancyTest {
                 .tests()
                 .map(DynamicNode::getDisplayName)
                 .toList();
-        for (String check : List.of("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10", "T12")) {
+        for (String check : List.of("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10", "T11", "T12")) {
             assertThat(names).as("containers").anyMatch(name -> name.matches(check + "\\b.*"));
         }
     }
@@ -84,12 +109,12 @@ class TenancyTest {
         Elsewhere theirs = SERVER.makeOrganisation("theirs-" + run);
         return new TenancySubject(
                 SERVER.address(),
-                party(ours),
-                party(theirs),
+                party(ours, SERVER.makeOwner(ours)),
+                party(theirs, SERVER.makeOwner(theirs)),
                 "Bearer " + limitedKey(ours),
                 kinds(),
                 SERVER.routes().stream().map(TenancyTest::tested).toList(),
-                database(),
+                DATABASE.tested(),
                 Statements.all().stream()
                         .filter(sql -> sql.reach() instanceof Sql.Reach.Along)
                         .map(TestedStatement::of)
@@ -97,20 +122,29 @@ class TenancyTest {
                 Optional.of(erasure(ours)));
     }
 
-    private static Party party(Elsewhere place) {
+    private static Party party(Elsewhere place, Person owner) {
         return new Party(
-                Map.of(
-                        Axis.TENANT,
-                        place.workspace().value(),
-                        Axis.ORG,
-                        place.org().value()),
+                idsOf(place, owner),
                 Map.of(
                         "tenant_id",
                         place.workspace().text(),
                         "org_id",
                         place.org().text()),
-                "Bearer " + place.key(),
+                "Bearer " + owner.key(),
                 Optional.of(place.slug()));
+    }
+
+    private static Map<Axis, UUID> idsOf(Elsewhere place, Person owner) {
+        var ids = new EnumMap<Axis, UUID>(WholeDatabase.ids(place, owner));
+        ids.put(Axis.PROJECT, projectOf(place));
+        return ids;
+    }
+
+    private static UUID projectOf(Elsewhere place) {
+        String id = SERVER.as(place.key())
+                .post("/v1/projects", Samples.body(ProjectRoutes.CreateProject.class, SERVER))
+                .id();
+        return IdText.decode("prj", id).orElseThrow();
     }
 
     private static String limitedKey(Elsewhere place) {
@@ -122,26 +156,66 @@ class TenancyTest {
     }
 
     private static Map<String, ResourceKind> kinds() {
-        return Map.of(
-                "users",
-                new ResourceKind(
-                        party -> made(party, "/v1/users", CreateUser.class, ""),
-                        () -> UserId.make().text()),
-                "workspaces",
-                new ResourceKind(
-                        party -> new WorkspaceId(ids(party)).text(),
-                        () -> WorkspaceId.make().text()),
-                "api-keys",
-                new ResourceKind(
-                        party -> made(party, "/v1/api-keys", ApiKeyRoutes.CreateKey.class, "key"),
-                        () -> ApiKeyId.make().text()),
-                "audit",
-                new ResourceKind(
-                        TenancyTest::firstEntry, () -> AuditEntryId.make().text()));
+        return Map.ofEntries(
+                entry(
+                        "orgs",
+                        new ResourceKind(
+                                party -> new OrgId(ids(party, Axis.ORG)).text(),
+                                () -> OrgId.make().text())),
+                entry(
+                        "members",
+                        new ResourceKind(
+                                party -> new UserId(ids(party, Axis.USER)).text(),
+                                () -> UserId.make().text())),
+                entry(
+                        "users",
+                        new ResourceKind(
+                                party -> made(party, "/v1/users", CreateUser.class, ""),
+                                () -> UserId.make().text())),
+                entry(
+                        "tenants",
+                        new ResourceKind(
+                                party -> new WorkspaceId(ids(party, Axis.TENANT)).text(),
+                                () -> WorkspaceId.make().text())),
+                entry(
+                        "workspaces",
+                        new ResourceKind(
+                                party -> new WorkspaceId(ids(party, Axis.TENANT)).text(),
+                                () -> WorkspaceId.make().text())),
+                entry(
+                        "api-keys",
+                        new ResourceKind(
+                                party -> made(party, "/v1/api-keys", ApiKeyRoutes.CreateKey.class, "key"),
+                                () -> ApiKeyId.make().text())),
+                entry(
+                        "audit",
+                        new ResourceKind(
+                                TenancyTest::firstEntry,
+                                () -> AuditEntryId.make().text())),
+                entry(
+                        "projects",
+                        new ResourceKind(
+                                party -> made(party, "/v1/projects", ProjectRoutes.CreateProject.class, ""),
+                                () -> ProjectId.make().text())),
+                entry(
+                        "subtenants",
+                        new ResourceKind(
+                                TenancyTest::subtenantWithRole,
+                                () -> SubtenantId.make().text())),
+                entry(
+                        "role-bindings",
+                        new ResourceKind(
+                                party -> new UserId(ids(party, Axis.USER)).text(),
+                                () -> UserId.make().text())),
+                entry(
+                        "nodes",
+                        new ResourceKind(
+                                party -> first(party, "/v1/nodes?kind=workspace"),
+                                () -> NodeId.make().text())));
     }
 
-    private static UUID ids(Party party) {
-        return Optional.ofNullable(party.ids().get(Axis.TENANT)).orElseThrow();
+    private static UUID ids(Party party, Axis axis) {
+        return Optional.ofNullable(party.ids().get(axis)).orElseThrow();
     }
 
     private static Client client(Party party) {
@@ -155,13 +229,22 @@ class TenancyTest {
 
     private static String firstEntry(Party party) {
         made(party, "/v1/users", CreateUser.class, "");
-        return client(party)
-                .get("/v1/audit")
-                .json()
-                .path("items")
-                .get(0)
-                .path("id")
-                .asString();
+        return first(party, "/v1/audit");
+    }
+
+    private static String first(Party party, String list) {
+        return client(party).get(list).json().path("items").get(0).path("id").asString();
+    }
+
+    /// The default subtenant, in which the party's owner holds a role.
+    private static String subtenantWithRole(Party party) {
+        String workspace = new WorkspaceId(ids(party, Axis.TENANT)).text();
+        String subtenant = first(party, "/v1/workspaces/" + workspace + "/subtenants");
+        String owner = new UserId(ids(party, Axis.USER)).text();
+        Answer granted =
+                client(party).send("PUT", "/v1/subtenants/" + subtenant + "/role-bindings/" + owner + "/editor", null);
+        assertThat(granted.status()).isEqualTo(200);
+        return subtenant;
     }
 
     /// What the kit needs to know of a route, all of it read from the route itself.
@@ -172,9 +255,9 @@ class TenancyTest {
             // Variables of open routes name files, not rows.
             return TestedRoute.open(method, template.replaceAll("\\{(\\w+)}", "$1"));
         }
-        Axis axis = route.access() instanceof Access.Org ? Axis.ORG : Axis.TENANT;
-        String kind = template.split("/", -1)[2].replaceAll("[^a-z-].*", "");
-        var tested = TestedRoute.of(method, template, axis, template.contains("{id}") ? Map.of("id", kind) : Map.of());
+        // A role is a word of the workspace's own: any will do, and none is foreign.
+        String inKit = template.replace("{role}", "editor");
+        var tested = TestedRoute.of(method, inKit, axis(route.access()), kindsIn(inKit));
         if (route.jsonBody().isPresent()) {
             Class<?> body = route.jsonBody().get();
             tested = tested.withBody(() -> Samples.body(body, SERVER));
@@ -185,28 +268,30 @@ class TenancyTest {
         return tested;
     }
 
-    private static TestedDatabase database() {
-        return new TestedDatabase(
-                source(SERVER.database().user(), SERVER.database().password()),
-                source(SERVER.appLogin().user(), SERVER.appLogin().password()),
-                Set.of("identity", "admin", "auth", "audit"),
-                Set.of("identity.workspace_slugs"),
-                Set.of());
+    private static Axis axis(Access access) {
+        return switch (access) {
+            case Access.Org _ -> Axis.ORG;
+            case Access.Self _ -> Axis.USER;
+            case Access.Tenant _, Access.Workspace _ -> Axis.TENANT;
+            case Access.Open _ -> throw new IllegalArgumentException("an open route has no axis");
+        };
     }
 
-    private static DataSource source(String user, String password) {
-        var source = new PGSimpleDataSource();
-        source.setUrl(SERVER.database().jdbcUrl());
-        source.setUser(user);
-        source.setPassword(password);
-        return source;
+    /// A variable names one of what the segment before it lists.
+    private static Map<String, String> kindsIn(String template) {
+        return Pattern.compile("/([a-z-]+)/\\{(\\w+)}")
+                .matcher(template)
+                .results()
+                .collect(Collectors.toMap(match -> match.group(2), match -> match.group(1)));
     }
 
     private static Erasure erasure(Elsewhere place) {
         return new Erasure() {
             @Override
             public UUID createUser() {
-                String id = made(party(place), "/v1/users", CreateUser.class, "");
+                String id = SERVER.as(place.key())
+                        .post("/v1/users", Samples.body(CreateUser.class, SERVER))
+                        .id();
                 run("""
                         insert into admin.api_keys (tenant_id, id, user_id, name, scopes, key_hash, key_version, key_prefix,
                             created_by, created_at)
@@ -216,6 +301,18 @@ class TenancyTest {
                         insert into auth.one_time_tokens (tenant_id, id, user_id, purpose, token_hash, created_at, expires_at)
                         select tenant_id, id, id, 'setup', sha256(id::text::bytea), now(), now()
                         from identity.users where id = app.id_uuid(?)""", id);
+                run("""
+                        insert into identity.workspace_members (tenant_id, user_id, home_tenant_id, role, affiliation,
+                            display_name, added_by, version, joined_at, role_changed_at)
+                        select w.id, u.id, u.tenant_id, 'viewer', 'staff', 'x', 'x', 1, now(), now()
+                        from identity.users u, identity.workspaces w where u.id = app.id_uuid(?)""", id);
+                run("""
+                        insert into identity.subtenant_role_bindings
+                            (tenant_id, subtenant_id, user_id, home_tenant_id, role, granted_by, granted_at)
+                        select m.tenant_id, s.id, m.user_id, m.home_tenant_id, 'viewer', 'x', now()
+                        from identity.workspace_members m
+                        join identity.subtenants s on s.tenant_id = m.tenant_id
+                        where m.user_id = app.id_uuid(?)""", id);
                 return IdText.decode("usr", id).orElseThrow();
             }
 

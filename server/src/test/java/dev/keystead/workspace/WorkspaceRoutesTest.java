@@ -100,7 +100,8 @@ class WorkspaceRoutesTest {
                         .path("api_key")
                         .asString());
         assertThat(reader.get("/v1/workspaces").status()).isEqualTo(200);
-        assertThat(reader.get("/t/inner/v1/users").status()).isEqualTo(404);
+        assertThat(reader.get("/t/inner/v1/users").status()).isEqualTo(403);
+        assertThat(operator.get("/t/inner/v1/users").status()).isEqualTo(200);
     }
 
     @Test

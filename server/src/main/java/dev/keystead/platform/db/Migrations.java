@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,11 @@ public final class Migrations {
         } catch (FlywayException e) {
             throw new StartRefused("A migration could not be applied, and it was rolled back: " + firstLine(e), e);
         }
+    }
+
+    /// Lets a role see what is applied, which it must before it may trust the database.
+    static void show(Statement owner, String role) throws SQLException {
+        owner.execute("grant select on app." + HISTORY + " to " + owner.enquoteIdentifier(role, true));
     }
 
     private static String firstLine(FlywayException e) {

@@ -85,6 +85,11 @@ public final class Storage implements AutoCloseable {
                             "app", quoting.enquoteIdentifier(access.app().user(), true),
                             "worker", quoting.enquoteIdentifier(access.worker().user(), true),
                             "account_domain", access.accountDomain()));
+            try (Connection granting = owner.getConnection();
+                    Statement grants = granting.createStatement()) {
+                Migrations.show(grants, access.app().user());
+                Migrations.show(grants, access.worker().user());
+            }
         }
     }
 

@@ -31,6 +31,11 @@ public record ReferencePage(List<Group> groups) implements View {
             return (method + " " + path + " " + summary + " " + access).toLowerCase(java.util.Locale.ROOT);
         }
 
+        /// The path where a line may break.
+        public List<String> pathParts() {
+            return List.of(path.split("(?=[/:])", -1));
+        }
+
         public boolean isOpen() {
             return access.startsWith("Open: ");
         }

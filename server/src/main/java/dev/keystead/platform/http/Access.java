@@ -21,12 +21,22 @@ public sealed interface Access {
     /// A caller who holds the right; the tenant and its organisation are bound.
     record Org(AccessScope right) implements Access {}
 
+    /// A caller who holds the right in the workspace that `{id}` of the path names; that workspace is the tenant that
+    /// is bound.
+    record Workspace(AccessScope right) implements Access {}
+
+    /// A person who holds the right on what is their own, wherever they are a member; the user is bound, and the tenant
+    /// whose user they are.
+    record Self(AccessScope right) implements Access {}
+
     /// The right that a caller must hold, unless the route is open.
     default Optional<AccessScope> neededRight() {
         return switch (this) {
             case Open _ -> Optional.empty();
             case Tenant(AccessScope right) -> Optional.of(right);
             case Org(AccessScope right) -> Optional.of(right);
+            case Workspace(AccessScope right) -> Optional.of(right);
+            case Self(AccessScope right) -> Optional.of(right);
         };
     }
 
@@ -34,8 +44,10 @@ public sealed interface Access {
     default Scope scopeOf(Caller caller) {
         return switch (this) {
             case Open _ -> throw new IllegalStateException("an open route binds its own scope");
-            case Tenant _ -> Scope.tenant(caller.tenant());
+            case Tenant _, Workspace _ -> Scope.tenant(caller.tenant());
             case Org _ -> Scope.tenant(caller.tenant()).and(Scope.org(caller.org()));
+            case Self _ ->
+                Scope.tenant(caller.tenant()).and(Scope.user(caller.user().orElseThrow()));
         };
     }
 }

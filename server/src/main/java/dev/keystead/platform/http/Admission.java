@@ -4,6 +4,9 @@ package dev.keystead.platform.http;
 public sealed interface Admission {
     record Admitted(Caller caller) implements Admission {}
 
+    /// A person who is known, but has no place in this workspace. What is their own they may see.
+    record Stranger(Caller caller) implements Admission {}
+
     record NoCredential() implements Admission {}
 
     record InvalidCredential() implements Admission {}

@@ -1,6 +1,7 @@
 package dev.keystead.platform.http;
 
 import java.util.Optional;
+import java.util.UUID;
 
 /// Decides who calls. Called for each request on a route that is not open, with no scope bound.
 @FunctionalInterface
@@ -8,6 +9,21 @@ public interface Authenticator {
     /// Judges one request's credential.
     ///
     /// @param bearerToken what the caller presented, unchecked
-    /// @param workspaceSlug the workspace that the path selects; without one, the credential's own
-    Admission admit(Optional<String> bearerToken, Optional<String> workspaceSlug);
+    /// @param wanted the workspace that the path selects
+    Admission admit(Optional<String> bearerToken, Wanted wanted);
+
+    /// Which workspace a path means.
+    sealed interface Wanted {
+        /// None: the credential's own.
+        record Own() implements Wanted {}
+
+        /// The one with this slug, by `/t/{slug}`.
+        record BySlug(String slug) implements Wanted {}
+
+        /// The one with this id, by `/v1/workspaces/{id}`.
+        record ById(UUID id) implements Wanted {}
+
+        /// None that can be: the id in the path is malformed.
+        record Nowhere() implements Wanted {}
+    }
 }

@@ -2,6 +2,7 @@ package dev.keystead.platform.http;
 
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.tenancy.IdText;
+import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.TypedId;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +81,12 @@ public final class Call {
 
     /// A variable that is an id. One that is malformed is refused exactly like one that does not exist.
     public <I extends TypedId> I id(String name, Function<UUID, I> type, String prefix) {
-        return IdText.decode(prefix, variable(name)).map(type).orElseThrow(Refusal::notFound);
+        return findId(name, prefix).map(type).orElseThrow(Refusal::notFound);
+    }
+
+    /// A variable that is an id; nothing when it is malformed or one that nothing ever has.
+    Optional<UUID> findId(String name, String prefix) {
+        return IdText.decode(prefix, variable(name)).filter(id -> !Scope.isReserved(id));
     }
 
     /// A query parameter, if it was given.

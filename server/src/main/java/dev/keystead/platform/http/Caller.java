@@ -1,17 +1,34 @@
 package dev.keystead.platform.http;
 
 import dev.keystead.tenancy.AccessScope;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Who calls: the actor's DID, the tenant and organisation in force, and the rights held there.
-public record Caller(String actor, UUID tenant, UUID org, Set<AccessScope> rights) {
+/// Who calls, and what they may do in the tenant and organisation in force.
+///
+/// @param actor the DID under which the audit trail knows them
+/// @param user the person, unless a machine calls
+/// @param rights what the credential was given
+/// @param ceiling what the caller's place in the workspace allows at most, whatever the credential says
+public record Caller(
+        String actor, Optional<UUID> user, UUID tenant, UUID org, Set<AccessScope> rights, Set<AccessScope> ceiling) {
     public Caller {
         rights = Set.copyOf(rights);
+        ceiling = Set.copyOf(ceiling);
     }
 
-    /// Whether one of the held rights is enough.
+    /// Whether the credential and the caller's place both are enough.
     public boolean allows(AccessScope needed) {
-        return rights.stream().anyMatch(held -> held.covers(needed));
+        return holds(needed) && covers(ceiling, needed);
+    }
+
+    /// Whether the credential alone is enough, for what is the caller's own.
+    boolean holds(AccessScope needed) {
+        return covers(rights, needed);
+    }
+
+    private static boolean covers(Set<AccessScope> held, AccessScope needed) {
+        return held.stream().anyMatch(right -> right.covers(needed));
     }
 }

@@ -1,8 +1,11 @@
 package dev.keystead.platform.http;
 
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Scope;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -28,7 +31,7 @@ final class Entrance {
         if (needed.isEmpty()) {
             return Optional.empty();
         }
-        return switch (authenticator.admit(bearerToken(call.head()), call.workspaceSlug())) {
+        return switch (authenticator.admit(bearerToken(call.head()), wanted(call))) {
             case Admission.NoCredential _ ->
                 Optional.of(Reply.refused(401, "auth required").with("WWW-Authenticate", CHALLENGE));
             case Admission.InvalidCredential _ ->
@@ -36,16 +39,56 @@ final class Entrance {
                         .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\""));
             case Admission.Unreachable _ -> Optional.of(Reply.notFound());
             case Admission.Admitted(Caller caller) -> authorise(call, caller, needed.get());
+            case Admission.Stranger(Caller caller) ->
+                call.route().access() instanceof Access.Self
+                        ? authorise(call, caller, needed.get())
+                        : Optional.of(Reply.notFound());
         };
     }
 
+    /// The workspace that the path means. A slug before the path and an id in it must mean the same one.
+    private static Authenticator.Wanted wanted(Call call) {
+        if (call.workspaceSlug().isPresent()) {
+            return new Authenticator.Wanted.BySlug(call.workspaceSlug().get());
+        }
+        return namesWorkspace(call)
+                ? workspaceInPath(call)
+                        .<Authenticator.Wanted>map(Authenticator.Wanted.ById::new)
+                        .orElseGet(Authenticator.Wanted.Nowhere::new)
+                : new Authenticator.Wanted.Own();
+    }
+
+    private static boolean namesWorkspace(Call call) {
+        return call.route().access() instanceof Access.Workspace;
+    }
+
+    private static Optional<UUID> workspaceInPath(Call call) {
+        return call.findId("id", Prefix.WORKSPACE.text());
+    }
+
     private Optional<Reply> authorise(Call call, Caller caller, AccessScope needed) {
+        if (namesWorkspace(call) && !workspaceInPath(call).equals(Optional.of(caller.tenant()))) {
+            return Optional.of(Reply.notFound());
+        }
         call.admit(caller);
-        if (caller.allows(needed)) {
+        if (isEnough(call.route(), caller, needed)) {
             return Optional.empty();
         }
+        recordRefusal(call, caller);
+        return Optional.of(Reply.insufficientRole());
+    }
+
+    private static boolean isEnough(Route route, Caller caller, AccessScope needed) {
+        if (route.access() instanceof Access.Self) {
+            return caller.user().isPresent() && caller.holds(needed);
+        }
+        return route.traits().roleInside() ? caller.holds(needed) : caller.allows(needed);
+    }
+
+    /// Leaves the audit entry of a refusal inside the caller's own tenant.
+    void recordRefusal(Call call, Caller caller) {
         try {
-            call.route().access().scopeOf(caller).call(() -> {
+            Scope.tenant(caller.tenant()).call(() -> {
                 refusals.refused(call, caller);
                 return true;
             });
@@ -56,7 +99,6 @@ final class Entrance {
                     .setCause(e)
                     .log("A refusal could not be recorded");
         }
-        return Optional.of(Reply.refused(403, "insufficient role"));
     }
 
     private static Optional<String> bearerToken(RequestHead head) {

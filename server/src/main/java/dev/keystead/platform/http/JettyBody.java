@@ -2,7 +2,6 @@ package dev.keystead.platform.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,9 +14,7 @@ import org.eclipse.jetty.server.Request;
 final class JettyBody implements BodySource {
     /// How much of a body that is too long is read and thrown away, so that its sender gets to see the
     /// answer: closing a connection with unread bytes resets it, and the answer is lost.
-    private static final long MOST_DISCARDED = 1024 * 1024;
-
-    private static final Duration LONGEST_DISCARDING = Duration.ofSeconds(2);
+    private static final long MOST_DISCARDED = LingeringClose.MOST_DISCARDED;
 
     private final Request request;
     private final HttpLimits limits;
@@ -103,7 +100,7 @@ final class JettyBody implements BodySource {
     }
 
     private void discard() {
-        long deadline = System.nanoTime() + LONGEST_DISCARDING.toNanos();
+        long deadline = System.nanoTime() + LingeringClose.LONGEST.toNanos();
         long left = MOST_DISCARDED;
         while (left > 0) {
             Content.Chunk chunk = request.read();

@@ -15,7 +15,7 @@ final class JettyErrors implements Request.Handler {
         var head = new RequestHead(
                 IdText.encode("req", UuidV7.next()), "", "", "", _ -> List.of(), new Origin("", "http", ""));
         Reply reply = status == 503 ? Reply.unavailable(1) : Reply.refused(status, sentence(status));
-        JettyEntry.send(head, reply.rendered(head.requestId()), response, callback);
+        JettyEntry.send(head, reply.rendered(head.requestId()), response, LingeringClose.after(request, callback));
         return true;
     }
 

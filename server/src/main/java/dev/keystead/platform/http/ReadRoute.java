@@ -36,6 +36,16 @@ public final class ReadRoute {
         public ReadRoute org(String right) {
             return new ReadRoute(template, summary, new Access.Org(AccessScope.of(right)), List.of(), false);
         }
+
+        /// Callers who hold the right in the workspace that `{id}` of the path names; it is the tenant bound.
+        public ReadRoute workspace(String right) {
+            return new ReadRoute(template, summary, new Access.Workspace(AccessScope.of(right)), List.of(), false);
+        }
+
+        /// People who hold the right on what is their own; the user is bound.
+        public ReadRoute self(String right) {
+            return new ReadRoute(template, summary, new Access.Self(AccessScope.of(right)), List.of(), false);
+        }
     }
 
     public ReadRoute query(Param<?>... params) {
@@ -53,7 +63,7 @@ public final class ReadRoute {
             params.addAll(Paging.PARAMS);
         }
         var nothing = new Audit.Nothing("reads");
-        var traits = new Route.Traits(false, always);
+        var traits = new Route.Traits(false, always, false);
         return new Route(
                 Method.GET, template, summary, access, nothing, params, traits, 200, shape, new Work.Read(reading));
     }

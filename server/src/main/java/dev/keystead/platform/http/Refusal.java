@@ -14,6 +14,12 @@ public final class Refusal extends RuntimeException {
         return new Refusal(Reply.notFound());
     }
 
+    /// For rules that need to look at the thing before they know whether the caller may: leaves its audit entry like
+    /// any other refusal of a role.
+    public static Refusal insufficientRole() {
+        return new Refusal(Reply.insufficientRole());
+    }
+
     public Reply reply() {
         return reply;
     }

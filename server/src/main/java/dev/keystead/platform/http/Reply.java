@@ -105,6 +105,11 @@ public record Reply(int status, List<Header> headers, Body body) {
         return refused(404, "not found");
     }
 
+    /// The caller is inside their own tenant and may not do this.
+    public static Reply insufficientRole() {
+        return refused(403, "insufficient role");
+    }
+
     public static Reply conflict(String message) {
         return refused(409, message);
     }

@@ -32,7 +32,8 @@ public record Route(
     ///
     /// @param versioned whether If-Match is honoured
     /// @param always whether the route answers even when the server is at its limit of requests
-    public record Traits(boolean versioned, boolean always) {}
+    /// @param roleInside whether a role in the thing itself may be enough, which the work decides
+    public record Traits(boolean versioned, boolean always, boolean roleInside) {}
 
     public Route {
         query = List.copyOf(query);

@@ -66,6 +66,9 @@ public final class Router {
         try {
             return entrance.admit(call).orElseGet(() -> runner.run(call, body));
         } catch (Refusal refusal) {
+            if (refusal.reply().status() == 403) {
+                call.findCaller().ifPresent(caller -> entrance.recordRefusal(call, caller));
+            }
             return refusal.reply();
         } catch (BadInput wrong) {
             return Reply.refused(wrong);

@@ -16,18 +16,23 @@ public final class WriteRoute {
             Access access,
             Audit audit,
             List<Param<?>> query,
-            boolean versioned) {
+            boolean versioned,
+            boolean roleInside) {
         Route route(int status, Shape shape, Work work) {
-            var traits = new Route.Traits(versioned, false);
+            var traits = new Route.Traits(versioned, false, roleInside);
             return new Route(method, template, summary, access, audit, query, traits, status, shape, work);
         }
 
         Draft asking(Param<?>... params) {
-            return new Draft(method, template, summary, access, audit, List.of(params), versioned);
+            return new Draft(method, template, summary, access, audit, List.of(params), versioned, roleInside);
         }
 
         Draft checkingVersion() {
-            return new Draft(method, template, summary, access, audit, query, true);
+            return new Draft(method, template, summary, access, audit, query, true, roleInside);
+        }
+
+        Draft takingRoleInside() {
+            return new Draft(method, template, summary, access, audit, query, versioned, true);
         }
     }
 
@@ -48,8 +53,18 @@ public final class WriteRoute {
             return new Unaudited(this, new Access.Org(AccessScope.of(right)));
         }
 
+        /// Callers who hold the right in the workspace that `{id}` of the path names; it is the tenant bound.
+        public Unaudited workspace(String right) {
+            return new Unaudited(this, new Access.Workspace(AccessScope.of(right)));
+        }
+
+        /// People who hold the right on what is their own; the user is bound.
+        public Unaudited self(String right) {
+            return new Unaudited(this, new Access.Self(AccessScope.of(right)));
+        }
+
         private Draft draft(Access access, Audit audit) {
-            return new Draft(method, template, summary, access, audit, List.of(), false);
+            return new Draft(method, template, summary, access, audit, List.of(), false, false);
         }
     }
 
@@ -81,6 +96,12 @@ public final class WriteRoute {
         /// Honours If-Match: the handler reads [Call#ifMatch].
         public Scoped versioned() {
             return new Scoped(draft.checkingVersion());
+        }
+
+        /// Lets callers in whose credential carries the right, though their place in the workspace does not: a role in
+        /// the thing itself may be enough. The work must decide, and refuses with [Refusal#insufficientRole].
+        public Scoped orRoleInside() {
+            return new Scoped(draft.takingRoleInside());
         }
 
         /// Takes a JSON object that is this record.

@@ -11,8 +11,11 @@ import java.util.function.Function;
 public enum Prefix {
     API_KEY("apk", "API key", "admin.api_keys"),
     AUDIT_ENTRY("aud", "audit entry", "audit.entries"),
+    NODE("nod", "node", "identity.nodes"),
     ONE_TIME_TOKEN("ott", "one-time token", "auth.one_time_tokens"),
     ORG("org", "organisation", "identity.orgs"),
+    PROJECT("prj", "project", "identity.projects"),
+    SUBTENANT("sub", "subtenant", "identity.subtenants"),
     USER("usr", "user", "identity.users"),
     WORKSPACE("wrk", "workspace", "identity.workspaces");
 

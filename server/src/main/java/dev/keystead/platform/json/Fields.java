@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// Checks the members of one record and remembers every failure, so that a person can correct all of them at once.
 ///
@@ -116,6 +117,15 @@ public final class Fields {
         if (value < least || value > most) {
             refuse(member, "must be a number from " + least + " to " + most);
         }
+        return value;
+    }
+
+    /// An object of the sender's own making, of at most so many KiB.
+    public JsonNode object(String member, JsonNode value, int mostKibibytes) {
+        refuseIf(
+                Json.bytes(value).length > mostKibibytes * 1024,
+                member,
+                "must have at most " + mostKibibytes + " KiB as JSON");
         return value;
     }
 

@@ -21,6 +21,11 @@ import tools.jackson.databind.JsonNode;
 final class Values {
     private static final int MOST_ITEMS = 1000;
 
+    /// A number of few characters can stand for one of a million digits, which the database would refuse or write out.
+    private static final int LARGEST_SCALE = 400;
+
+    private static final String UNSTORABLE = "contains a character that cannot be stored";
+
     private final JsonBody body;
 
     Values(JsonBody body) {
@@ -55,6 +60,8 @@ final class Values {
             return list(Members.argument(type, 0), at, node);
         } else if (raw == Map.class) {
             return map(Members.argument(type, 1), at, node);
+        } else if (raw == JsonNode.class) {
+            return object(at, node);
         } else if (raw.isRecord()) {
             return node.isObject() ? body.record(raw, at + ".", node) : expected(at, "an object", node);
         }
@@ -66,9 +73,33 @@ final class Values {
             return expected(at, "a text", node);
         }
         String text = node.stringValue();
-        // Neither can be stored, and half a surrogate pair cannot even be sent back.
-        boolean broken = text.codePoints().anyMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
-        return broken ? body.wrong(at, "contains a character that cannot be stored") : text;
+        return isStorable(text) ? text : body.wrong(at, UNSTORABLE);
+    }
+
+    /// Neither can be stored, and half a surrogate pair cannot even be sent back.
+    private static boolean isStorable(String text) {
+        return text.codePoints().noneMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
+    }
+
+    /// An object of the sender's own making, kept as it is.
+    private @Nullable Object object(String at, JsonNode node) {
+        if (!node.isObject()) {
+            return expected(at, "an object", node);
+        }
+        return isStorable(node) ? node : body.wrong(at, UNSTORABLE + " or a number out of range");
+    }
+
+    private static boolean isStorable(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case STRING -> isStorable(node.stringValue());
+            case NUMBER -> Math.abs((long) node.decimalValue().scale()) <= LARGEST_SCALE;
+            case OBJECT ->
+                node.properties().stream()
+                        .allMatch(property -> isStorable(property.getKey()) && isStorable(property.getValue()));
+            case ARRAY -> node.valueStream().allMatch(Values::isStorable);
+            case BOOLEAN, NULL -> true;
+            case BINARY, POJO, MISSING -> false;
+        };
     }
 
     private @Nullable Object time(String at, JsonNode node) {

@@ -139,11 +139,11 @@ final class TestServer implements AutoCloseable {
         return Database.of(new HikariDataSource(config), ScopePrefix.SET_CONFIG);
     }
 
-    private static Admission admit(Optional<String> token, Optional<String> slug) {
+    private static Admission admit(Optional<String> token, Authenticator.Wanted wanted) {
         if (token.isEmpty()) {
             return new Admission.NoCredential();
         }
-        if (slug.isPresent() && !slug.get().equals("acme")) {
+        if (wanted instanceof Authenticator.Wanted.BySlug(String slug) && !slug.equals("acme")) {
             return new Admission.Unreachable();
         }
         return switch (token.get()) {
@@ -155,7 +155,9 @@ final class TestServer implements AutoCloseable {
     }
 
     private static Admission admitted(String right) {
-        return new Admission.Admitted(new Caller("did:keystead:key_test", TENANT, ORG, Set.of(AccessScope.of(right))));
+        Set<AccessScope> rights = Set.of(AccessScope.of(right));
+        return new Admission.Admitted(
+                new Caller("did:keystead:key_test", Optional.empty(), TENANT, ORG, rights, rights));
     }
 
     URI uri(String path) {

@@ -2,6 +2,7 @@ package dev.keystead.platform.http.site;
 
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Json;
 import dev.keystead.platform.json.Members;
@@ -12,6 +13,7 @@ import java.lang.reflect.AnnotatedType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,11 @@ final class Examples {
             Map.entry("timezone", "America/Sao_Paulo"),
             Map.entry("time_zone", "America/Sao_Paulo"),
             Map.entry("status", "active"),
+            Map.entry("domain", "id.example.org"),
+            Map.entry("logo_url", "https://id.example.org/logo.svg"),
+            Map.entry("region", "default"),
+            Map.entry("role", "member"),
+            Map.entry("affiliation", "staff"),
             Map.entry("next_cursor", "MTE6MDE5OWY3YTI"));
 
     private Examples() {}
@@ -106,8 +113,23 @@ final class Examples {
 
     private static String text(String name) {
         if (name.equals("id") || name.endsWith("_id")) {
-            return IdText.encode(name.equals("id") ? "id" : name.substring(0, Math.min(3, name.length())), ID);
+            return IdText.encode(prefix(name), ID);
         }
         return BY_NAME.getOrDefault(name, "…");
+    }
+
+    /// The prefix of what a member such as `user_id` names.
+    private static String prefix(String name) {
+        String word = name.replaceFirst("_?id$", "");
+        return switch (word) {
+            case "parent" -> Prefix.NODE.text();
+            case "owner" -> Prefix.USER.text();
+            default ->
+                Arrays.stream(Prefix.values())
+                        .filter(prefix -> prefix.word().equals(word))
+                        .map(Prefix::text)
+                        .findFirst()
+                        .orElse("id");
+        };
     }
 }

@@ -98,6 +98,8 @@ final class Reference {
             case Access.Open(String why) -> "Open: " + why;
             case Access.Tenant(var right) -> right.text();
             case Access.Org(var right) -> right.text() + " (organisation)";
+            case Access.Workspace(var right) -> right.text() + " in that workspace";
+            case Access.Self(var right) -> right.text() + " of a person, on what is their own";
         };
     }
 

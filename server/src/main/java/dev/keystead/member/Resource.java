@@ -1,5 +1,6 @@
-package dev.keystead.apikey;
+package dev.keystead.member;
 
+import dev.keystead.tenancy.AccessScope;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,13 +9,23 @@ import java.util.Locale;
 public enum Resource {
     API_KEY,
     AUDIT,
+    MEMBER,
+    NODE,
     ORG,
+    PROJECT,
+    SUBTENANT,
+    SYSTEM,
     USER,
     WORKSPACE;
 
     /// The word in a scope.
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// The highest right on each resource.
+    public static List<AccessScope> allRights() {
+        return words().stream().map(word -> AccessScope.of("admin:" + word)).toList();
     }
 
     public static List<String> words() {

@@ -1,0 +1,171 @@
+package dev.keystead.member;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on memberships.
+final class MemberStore {
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    static final Command MEMBER_INSERT =
+            Command.tenant("member.member.insert", """
+            insert into identity.workspace_members (user_id, home_tenant_id, role, affiliation, handle, display_name,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, null, ?)""").onConflict("this user is already a member");
+
+    static final Query<Membership> MEMBER_FIND = Query.tenant("member.member.find", """
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at
+            from identity.workspace_members
+            where user_id = ?
+              and tenant_id = ?""", MemberStore::membership);
+
+    static final Query<Membership> MEMBER_LOCK = Query.tenant("member.member.lock", """
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at
+            from identity.workspace_members
+            where user_id = ?
+              and tenant_id = ?
+            for update""", MemberStore::membership);
+
+    /// The owners in one order, so that two who demote each other wait instead of leaving the workspace without one.
+    static final Query<UserId> OWNERS_LOCK =
+            Query.tenant("member.member.lock-owners", """
+            select user_id
+            from identity.workspace_members
+            where role = 'owner'
+              and left_at is null
+              and tenant_id = ?
+            order by user_id
+            for update""", row -> new UserId(row.uuid("user_id")));
+
+    static final Query<Membership> MEMBER_LIST = Query.tenant("member.member.list", """
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at
+            from identity.workspace_members
+            where user_id > ?
+              and tenant_id = ?
+            order by user_id
+            limit ?""", MemberStore::membership);
+
+    static final Query<Membership> MEMBER_LIST_BY_ROLE =
+            Query.tenant("member.member.list-by-role", """
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at
+            from identity.workspace_members
+            where role = ?
+              and left_at is null
+              and user_id > ?
+              and tenant_id = ?
+            order by user_id
+            limit ?""", MemberStore::membership);
+
+    static final Query<Membership> MEMBER_UPDATE = Query.tenant("member.member.update", """
+            update identity.workspace_members
+            set role = ?, affiliation = ?, handle = ?, display_name = ?, version = version + 1, joined_at = ?,
+                role_changed_at = ?, guest_expires_at = ?, left_at = ?
+            where user_id = ?
+              and tenant_id = ?
+            returning tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at""", MemberStore::membership);
+
+    /// Along the user's axis: what a person is a member of, in every workspace.
+    static final Query<Membership> OWN_LIST = Query.user("member.own.list", """
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
+                joined_at, role_changed_at, guest_expires_at, left_at
+            from identity.workspace_members
+            where left_at is null
+              and tenant_id > ?
+              and user_id = ?
+            order by tenant_id
+            limit ?""", MemberStore::membership);
+
+    private final Database database;
+
+    MemberStore(Database database) {
+        this.database = database;
+    }
+
+    void insert(Transaction transaction, Membership member) {
+        transaction.update(
+                MEMBER_INSERT,
+                p -> p.id(member.user())
+                        .id(member.home())
+                        .text(Words.of(member.role()))
+                        .text(Words.of(member.affiliation()))
+                        .text(member.handle().orElse(null))
+                        .text(member.displayName())
+                        .text(member.addedBy())
+                        .instant(member.joinedAt())
+                        .instant(member.roleChangedAt())
+                        .instant(member.guestExpiresAt().orElse(null)));
+    }
+
+    Optional<Membership> find(UserId user) {
+        return database.find(MEMBER_FIND, p -> p.id(user));
+    }
+
+    Optional<Membership> findForUpdate(Transaction transaction, UserId user) {
+        return transaction.find(MEMBER_LOCK, p -> p.id(user));
+    }
+
+    List<UserId> lockOwners(Transaction transaction) {
+        return transaction.list(OWNERS_LOCK, p -> {});
+    }
+
+    List<Membership> list(Optional<Role> role, Optional<UUID> after, int limit) {
+        UUID from = after.orElse(BEFORE_ALL);
+        return role.map(wanted -> database.list(
+                        MEMBER_LIST_BY_ROLE,
+                        p -> p.text(Words.of(wanted)).uuid(from).scope().integer(limit)))
+                .orElseGet(() ->
+                        database.list(MEMBER_LIST, p -> p.uuid(from).scope().integer(limit)));
+    }
+
+    List<Membership> listOwn(Optional<UUID> after, int limit) {
+        return database.list(
+                OWN_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    Membership update(Transaction transaction, Membership member) {
+        return transaction
+                .find(
+                        MEMBER_UPDATE,
+                        p -> p.text(Words.of(member.role()))
+                                .text(Words.of(member.affiliation()))
+                                .text(member.handle().orElse(null))
+                                .text(member.displayName())
+                                .instant(member.joinedAt())
+                                .instant(member.roleChangedAt())
+                                .instant(member.guestExpiresAt().orElse(null))
+                                .instant(member.leftAt().orElse(null))
+                                .id(member.user()))
+                .orElseThrow();
+    }
+
+    private static Membership membership(Row row) {
+        return new Membership(
+                new WorkspaceId(row.uuid("tenant_id")),
+                new UserId(row.uuid("user_id")),
+                new WorkspaceId(row.uuid("home_tenant_id")),
+                Words.parse(Role.class, row.text("role")),
+                Words.parse(Affiliation.class, row.text("affiliation")),
+                row.findText("handle"),
+                row.text("display_name"),
+                row.text("added_by"),
+                row.integer("version"),
+                row.instant("joined_at"),
+                row.instant("role_changed_at"),
+                row.findInstant("guest_expires_at"),
+                row.findInstant("left_at"));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.keystead.member;
+
+import dev.keystead.platform.db.Words;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A membership as clients and the audit trail see it.
+public record MemberView(
+        String userId,
+        String workspaceId,
+        String role,
+        String affiliation,
+        @Nullable String handle,
+        String displayName,
+        String addedBy,
+        int version,
+        Instant joinedAt,
+        Instant roleChangedAt,
+        @Nullable Instant guestExpiresAt,
+        @Nullable Instant leftAt) {
+
+    static MemberView of(Membership member) {
+        return new MemberView(
+                member.user().text(),
+                member.workspace().text(),
+                Words.of(member.role()),
+                Words.of(member.affiliation()),
+                member.handle().orElse(null),
+                member.displayName(),
+                member.addedBy(),
+                member.version(),
+                member.joinedAt(),
+                member.roleChangedAt(),
+                member.guestExpiresAt().orElse(null),
+                member.leftAt().orElse(null));
+    }
+}

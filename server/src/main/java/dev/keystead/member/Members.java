@@ -1,0 +1,236 @@
+package dev.keystead.member;
+
+import dev.keystead.audit.Outcome;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.cache.SharedCache;
+import dev.keystead.platform.cache.SharedCaches;
+import dev.keystead.tenancy.Axis;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.ScopedKey;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Reserved;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/// The rules of membership.
+public final class Members {
+    private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
+    private static final Duration LONGEST_STAY = Duration.ofDays(366);
+
+    private final MemberStore store;
+    private final Directory directory;
+    private final Clock clock;
+    private final SharedCache<Optional<Membership>> known;
+
+    public Members(Database database, Directory directory, SharedCaches caches, Clock clock) {
+        this.store = new MemberStore(database);
+        this.directory = directory;
+        this.clock = clock;
+        this.known = caches.make(KNOWN_FOR, 100_000);
+    }
+
+    /// What a membership shall be.
+    public record Wish(Role role, Affiliation affiliation, Optional<Instant> guestExpiresAt) {}
+
+    /// The role that a person has in a workspace now, for deciding what they may do. Binds its scope itself.
+    public Optional<Role> roleOf(WorkspaceId workspace, UserId user) {
+        Scope scope = Scope.tenant(workspace.value());
+        return known.read(key(scope, user), () -> scope.call(() -> store.find(user)))
+                .filter(member -> member.holdsAt(clock.instant()))
+                .map(Membership::role);
+    }
+
+    public Optional<Membership> find(UserId user) {
+        return store.find(user);
+    }
+
+    List<Membership> list(Optional<Role> role, Optional<UUID> after, int limit) {
+        return store.list(role, after, limit);
+    }
+
+    /// The memberships of the user in scope, in every workspace.
+    List<Membership> listOwn(Optional<UUID> after, int limit) {
+        return store.listOwn(after, limit);
+    }
+
+    /// Makes a user of the workspace in scope, or an individual account, a member. Who left before comes back.
+    public Outcome<Membership> add(Transaction transaction, Role granting, UserId user, Wish wish, String adder) {
+        Optional<Outcome<Membership>> wrong = problem(wish);
+        if (wrong.isPresent()) {
+            return wrong.get();
+        }
+        if (!granting.reaches(wish.role())) {
+            return new Outcome.NotAllowed<>();
+        }
+        var workspace = new WorkspaceId(transaction.scope().require(Axis.TENANT));
+        Optional<Person> person = find(transaction, workspace, user);
+        if (person.isEmpty()) {
+            return new Outcome.Wrong<>("user_id", "is neither a user of this workspace nor an individual account");
+        }
+        Optional<Membership> former = store.findForUpdate(transaction, user);
+        if (former.filter(member -> member.leftAt().isEmpty()).isPresent()) {
+            return new Outcome.Refused<>("this user is already a member");
+        }
+        return new Outcome.Made<>(join(transaction, former, made(workspace, person.get(), wish, adder)));
+    }
+
+    /// Somebody who can be a member, and where they are at home.
+    private record Person(User user, WorkspaceId home) {}
+
+    private Optional<Person> find(Transaction transaction, WorkspaceId workspace, UserId user) {
+        Optional<User> own = directory.find(transaction, user);
+        if (own.isPresent()) {
+            return own.map(found -> new Person(found, workspace));
+        }
+        WorkspaceId system = Reserved.SYSTEM_WORKSPACE;
+        return directory
+                .find(transaction.with(Scope.tenant(system.value())), user)
+                .filter(found -> found.kind() == User.Kind.INDIVIDUAL)
+                .map(found -> new Person(found, system));
+    }
+
+    private Membership join(Transaction transaction, Optional<Membership> former, Membership joining) {
+        forget(transaction, joining.user());
+        if (former.isPresent()) {
+            return store.update(transaction, joining);
+        }
+        store.insert(transaction, joining);
+        return joining;
+    }
+
+    private Membership made(WorkspaceId workspace, Person person, Wish wish, String adder) {
+        Instant now = clock.instant();
+        return new Membership(
+                workspace,
+                person.user().id(),
+                person.home(),
+                wish.role(),
+                wish.affiliation(),
+                person.user().handle(),
+                person.user().displayName(),
+                adder,
+                1,
+                now,
+                now,
+                wish.guestExpiresAt(),
+                Optional.empty());
+    }
+
+    /// Makes a user of a new workspace its first owner.
+    public void addFounder(Transaction transaction, WorkspaceId workspace, User founder) {
+        var wish = new Wish(Role.OWNER, Affiliation.STAFF, Optional.empty());
+        var person = new Person(founder, workspace);
+        join(transaction, Optional.empty(), made(workspace, person, wish, "did:internal:setup"));
+    }
+
+    /// Gives a member of the workspace in scope another role, affiliation or end.
+    public Outcome<Membership> change(
+            Transaction transaction,
+            Role granting,
+            UserId user,
+            Optional<Long> ifVersion,
+            Function<Membership, Wish> change) {
+        List<UserId> owners = store.lockOwners(transaction);
+        Optional<Membership> found = store.findForUpdate(transaction, user)
+                .filter(member -> member.leftAt().isEmpty());
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Membership before = found.get();
+        if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
+            return new Outcome.Stale<>();
+        }
+        Wish wish = change.apply(before);
+        Optional<Outcome<Membership>> wrong = problem(wish);
+        if (wrong.isPresent()) {
+            return wrong.get();
+        }
+        Membership wanted = before.with(wish.role(), wish.affiliation(), wish.guestExpiresAt(), clock.instant());
+        if (wanted.equals(before)) {
+            return new Outcome.Unchanged<>(before);
+        }
+        if (!granting.reaches(before.role()) || !granting.reaches(wish.role())) {
+            return new Outcome.NotAllowed<>();
+        }
+        if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isLast(owners, user)) {
+            return lastOwner();
+        }
+        return save(transaction, before, wanted);
+    }
+
+    /// Ends a membership of the workspace in scope: no access from now on, the row stays as alumni.
+    ///
+    /// @param granting the role of whoever ends it; anybody may end their own
+    public Outcome<Membership> end(
+            Transaction transaction, Optional<Role> granting, UserId user, Optional<Long> ifVersion) {
+        List<UserId> owners = store.lockOwners(transaction);
+        Optional<Membership> found = store.findForUpdate(transaction, user)
+                .filter(member -> member.leftAt().isEmpty());
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Membership before = found.get();
+        if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
+            return new Outcome.Stale<>();
+        }
+        if (granting.filter(role -> !role.reaches(before.role())).isPresent()) {
+            return new Outcome.NotAllowed<>();
+        }
+        if (before.role() == Role.OWNER && isLast(owners, user)) {
+            return lastOwner();
+        }
+        save(transaction, before, before.left(clock.instant()));
+        return new Outcome.Deleted<>(before);
+    }
+
+    private Outcome<Membership> save(Transaction transaction, Membership before, Membership wanted) {
+        forget(transaction, before.user());
+        return new Outcome.Changed<>(before, store.update(transaction, wanted));
+    }
+
+    private static boolean isLast(List<UserId> owners, UserId user) {
+        return owners.equals(List.of(user));
+    }
+
+    private static Outcome<Membership> lastOwner() {
+        return new Outcome.Refused<>("a workspace keeps at least one owner; make somebody else an owner first");
+    }
+
+    private Optional<Outcome<Membership>> problem(Wish wish) {
+        boolean guest = wish.affiliation() == Affiliation.GUEST;
+        if (wish.affiliation() == Affiliation.ALUMNI) {
+            return wrong("affiliation", "cannot be alumni: end the membership instead");
+        }
+        if (guest != wish.guestExpiresAt().isPresent()) {
+            return wrong("guest_expires_at", guest ? "is needed for a guest" : "is for guests only");
+        }
+        if (guest && wish.role() == Role.OWNER) {
+            return wrong("role", "cannot be owner for a guest");
+        }
+        Instant now = clock.instant();
+        return wish.guestExpiresAt()
+                .filter(end -> !end.isAfter(now) || end.isAfter(now.plus(LONGEST_STAY)))
+                .flatMap(_ -> wrong("guest_expires_at", "must be in the future and within a year"));
+    }
+
+    private static Optional<Outcome<Membership>> wrong(String member, String reason) {
+        return Optional.of(new Outcome.Wrong<>(member, reason));
+    }
+
+    private void forget(Transaction transaction, UserId user) {
+        known.changed(transaction, key(transaction.scope(), user));
+    }
+
+    private static String key(Scope scope, UserId user) {
+        return ScopedKey.cache("member", Axis.TENANT, scope, user.text());
+    }
+}

@@ -1,0 +1,13 @@
+/// Who belongs to a workspace, and what their role lets them do.
+///
+/// 1. A role is looked up for each request; a change counts on every node within a second.
+/// 2. A workspace that has had an owner keeps one.
+/// 3. Nobody gives a role above their own, or takes one that is.
+/// 4. A person sees their own memberships from anywhere, and can write none of them from outside the workspace.
+///
+/// Tables: identity.workspace_members.
+/// May use: directory, workspace, audit, platform.
+@NullMarked
+package dev.keystead.member;
+
+import org.jspecify.annotations.NullMarked;

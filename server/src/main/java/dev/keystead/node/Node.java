@@ -1,0 +1,53 @@
+package dev.keystead.node;
+
+import dev.keystead.platform.id.Prefix;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A place in an organisation's tree, as it is stored.
+///
+/// @param org the organisation whose tree it is
+/// @param parent what it stands under; nothing for the organisation's own node
+/// @param subject what it stands for; nothing for a unit, which is only a place
+public record Node(
+        NodeId id,
+        UUID org,
+        Kind kind,
+        Optional<NodeId> parent,
+        Optional<UUID> subject,
+        String name,
+        int version,
+        Instant createdAt,
+        Instant updatedAt) {
+
+    /// What a node stands for.
+    public enum Kind {
+        ORG,
+        WORKSPACE,
+        UNIT,
+        SUBTENANT,
+        PROJECT;
+
+        /// Whether a node of this kind may stand directly under one of the other: org > workspace > unit* > subtenant
+        /// or project.
+        boolean mayStandUnder(Kind parent) {
+            return switch (this) {
+                case ORG -> false;
+                case WORKSPACE -> parent == ORG;
+                case UNIT, SUBTENANT, PROJECT -> parent == WORKSPACE || parent == UNIT;
+            };
+        }
+
+        /// The prefix of the ids of what it stands for.
+        Optional<Prefix> subjectPrefix() {
+            return switch (this) {
+                case ORG -> Optional.of(Prefix.ORG);
+                case WORKSPACE -> Optional.of(Prefix.WORKSPACE);
+                case UNIT -> Optional.empty();
+                case SUBTENANT -> Optional.of(Prefix.SUBTENANT);
+                case PROJECT -> Optional.of(Prefix.PROJECT);
+            };
+        }
+    }
+}

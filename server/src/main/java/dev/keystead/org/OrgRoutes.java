@@ -1,0 +1,157 @@
+package dev.keystead.org;
+
+import dev.keystead.apikey.ApiKeyRoutes.MadeKeyView;
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.audit.Answers;
+import dev.keystead.audit.AuditLog;
+import dev.keystead.audit.Outcome;
+import dev.keystead.directory.UserId;
+import dev.keystead.member.Affiliation;
+import dev.keystead.member.Members;
+import dev.keystead.member.Role;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.json.Fields;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Org;
+import dev.keystead.workspace.OrgId;
+import dev.keystead.workspace.Orgs;
+import dev.keystead.workspace.Workspace;
+import dev.keystead.workspace.WorkspaceId;
+import dev.keystead.workspace.WorkspaceRoutes;
+import dev.keystead.workspace.WorkspaceView;
+import dev.keystead.workspace.Workspaces;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Organisations over HTTP.
+public final class OrgRoutes {
+    private final Orgs orgs;
+    private final Members members;
+    private final ApiKeys keys;
+    private final AuditLog audit;
+    private final Answers<Org> answers;
+
+    public OrgRoutes(Orgs orgs, Members members, ApiKeys keys, AuditLog audit) {
+        this.orgs = orgs;
+        this.members = members;
+        this.keys = keys;
+        this.audit = audit;
+        this.answers = new Answers<>(
+                audit,
+                new Answers.Kind<>(
+                        Org::id,
+                        Org::version,
+                        OrgView::of,
+                        org -> "/v1/orgs/" + org.id().text()));
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/v1/orgs", "Create an organisation with its home workspace; its first key is shown once")
+                        .tenant("admin:system")
+                        .audits("org.create")
+                        .takes(CreateOrg.class)
+                        .answers(201, Shape.of(MadeOrgView.class), this::create),
+                Route.get("/v1/orgs/{id}", "Read the organisation")
+                        .org("read:org")
+                        .answers(Shape.of(OrgView.class), this::read),
+                Route.patch("/v1/orgs/{id}", "Rename the organisation")
+                        .org("admin:org")
+                        .audits("org.update")
+                        .versioned()
+                        .takes(RenameOrg.class)
+                        .answers(Shape.of(OrgView.class), this::rename));
+    }
+
+    /// The wish for an organisation.
+    ///
+    /// @param slug of its home workspace
+    /// @param ownerId an individual account that becomes the owner; without one, the key alone administers it
+    public record CreateOrg(
+            String name, String slug, @Nullable String ownerId) {
+        public CreateOrg {
+            var fields = new Fields();
+            name = fields.text("name", name, 1, 200);
+            slug = WorkspaceRoutes.checkedSlug(fields, slug);
+            fields.refuseIfAny();
+        }
+    }
+
+    /// A new name.
+    public record RenameOrg(String name) {
+        public RenameOrg {
+            var fields = new Fields();
+            name = fields.text("name", name, 1, 200);
+            fields.refuseIfAny();
+        }
+    }
+
+    /// An organisation as clients and the audit trail see it.
+    public record OrgView(String id, String name, int version, Instant createdAt, Instant updatedAt) {
+        static OrgView of(Org org) {
+            return new OrgView(org.id().text(), org.name(), org.version(), org.createdAt(), org.updatedAt());
+        }
+    }
+
+    /// A new organisation, with the key that is never shown again.
+    public record MadeOrgView(String id, String name, WorkspaceView home, MadeKeyView key) {}
+
+    private Reply create(Call call, CreateOrg body, Transaction transaction) {
+        var org = OrgId.make();
+        var home = new Workspaces.NewWorkspace(
+                WorkspaceId.make(), org, body.slug(), body.name(), Workspace.Kind.ORGANIZATION);
+        Transaction inside = transaction.with(Scope.tenant(home.id().value()).and(Scope.org(org.value())));
+        Workspace made = orgs.create(inside, body.name(), home);
+        String maker = call.caller().actor();
+        if (body.ownerId() != null) {
+            makeOwner(inside, body.ownerId(), maker);
+        }
+        List<AccessScope> rights = Role.OWNER.rightsIn(made).stream()
+                .sorted(Comparator.comparing(AccessScope::text))
+                .toList();
+        var wish = new ApiKeys.Wish(Optional.empty(), "First key", rights, Optional.empty());
+        ApiKeys.Made key = keys.make(inside, wish, maker);
+        var view = new MadeOrgView(org.text(), body.name(), WorkspaceView.of(made), MadeKeyView.of(key));
+        // The entry belongs to the new workspace, whose administrators must be able to see how it began.
+        audit.write(inside, call, org, AuditLog.Change.made(view.home()));
+        return Reply.created("/v1/orgs/" + view.id(), view);
+    }
+
+    private void makeOwner(Transaction inside, String ownerId, String maker) {
+        UserId owner = Prefix.USER
+                .parse(ownerId, UserId::new)
+                .orElseThrow(() -> BadInput.member("owner_id", "must be the id of a user"));
+        var wish = new Members.Wish(Role.OWNER, Affiliation.STAFF, Optional.empty());
+        if (!(members.add(inside, Role.OWNER, owner, wish, maker) instanceof Outcome.Made)) {
+            throw BadInput.member("owner_id", "is not an individual account");
+        }
+    }
+
+    private Reply read(Call call) {
+        requireOwn(call);
+        return answers.found(orgs.find());
+    }
+
+    private Reply rename(Call call, RenameOrg body, Transaction transaction) {
+        requireOwn(call);
+        return answers.to(call, transaction, orgs.rename(transaction, body.name(), call.ifMatch()));
+    }
+
+    private static void requireOwn(Call call) {
+        OrgId id = call.id("id", OrgId::new, Prefix.ORG.text());
+        if (!id.value().equals(call.caller().org())) {
+            throw Refusal.notFound();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.keystead.subtenant;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.subtenant.RoleBindingStore.Place;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The rules of roles in subtenants.
+public final class RoleBindings {
+    private final RoleBindingStore store;
+    private final SubtenantStore subtenants;
+    private final Clock clock;
+
+    public RoleBindings(Database database, Clock clock) {
+        this.store = new RoleBindingStore(database);
+        this.subtenants = new SubtenantStore(database);
+        this.clock = clock;
+    }
+
+    /// What became of a change to a binding.
+    public sealed interface Outcome {
+        record Granted(RoleBinding binding) implements Outcome {}
+
+        /// The member had the role already.
+        record Unchanged(RoleBinding binding) implements Outcome {}
+
+        record Revoked(RoleBinding binding) implements Outcome {}
+
+        record NotFound() implements Outcome {}
+    }
+
+    /// The roles that a member holds in a subtenant.
+    Set<String> rolesOf(Transaction transaction, SubtenantId subtenant, UserId user) {
+        return store.listOfMember(transaction, subtenant, user).stream()
+                .map(RoleBinding::role)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// The roles in a subtenant; nothing when there is no such subtenant.
+    Optional<List<RoleBinding>> list(SubtenantId subtenant, Place after, int limit) {
+        List<RoleBinding> found = store.list(subtenant, after, limit);
+        return found.isEmpty() && subtenants.find(subtenant).isEmpty() ? Optional.empty() : Optional.of(found);
+    }
+
+    /// Gives a member a role. Somebody who is no member is told like a subtenant that does not exist.
+    Outcome grant(Transaction transaction, SubtenantId subtenant, UserId user, String role, String granter) {
+        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()) {
+            return new Outcome.NotFound();
+        }
+        Optional<RoleBinding> held = store.listOfMember(transaction, subtenant, user).stream()
+                .filter(binding -> binding.role().equals(role))
+                .findFirst();
+        if (held.isPresent()) {
+            return new Outcome.Unchanged(held.get());
+        }
+        var wanted = new RoleBinding(user, role, granter, clock.instant());
+        return store.grant(transaction, subtenant, wanted)
+                .<Outcome>map(Outcome.Granted::new)
+                .orElseGet(Outcome.NotFound::new);
+    }
+
+    Outcome revoke(Transaction transaction, SubtenantId subtenant, UserId user, String role) {
+        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()) {
+            return new Outcome.NotFound();
+        }
+        return store.revoke(transaction, subtenant, user, role, clock.instant())
+                .<Outcome>map(Outcome.Revoked::new)
+                .orElseGet(Outcome.NotFound::new);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.keystead.subtenant;
+
+import dev.keystead.audit.Outcome;
+import dev.keystead.node.Node;
+import dev.keystead.node.Nodes;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The rules of subtenants.
+public final class Subtenants {
+    private final SubtenantStore store;
+    private final Nodes nodes;
+    private final Clock clock;
+
+    public Subtenants(Database database, Nodes nodes, Clock clock) {
+        this.store = new SubtenantStore(database);
+        this.nodes = nodes;
+        this.clock = clock;
+    }
+
+    /// Makes the subtenant that every workspace begins with, below the node of a workspace that the same transaction
+    /// makes.
+    public void createDefault(Transaction transaction, Node workspace) {
+        Subtenant made = CreateSubtenant.defaultOne().made(clock.instant());
+        store.insertAtCommit(transaction, made);
+        nodes.addUnder(transaction, workspace, Node.Kind.SUBTENANT, made.id(), made.name());
+    }
+
+    /// Makes a subtenant of the workspace in scope, and its node below the workspace's.
+    Subtenant create(Transaction transaction, CreateSubtenant wanted) {
+        Subtenant made = wanted.made(clock.instant());
+        store.insert(transaction, made);
+        nodes.add(transaction, Node.Kind.SUBTENANT, made.id(), made.name());
+        return made;
+    }
+
+    public Optional<Subtenant> find(SubtenantId id) {
+        return store.find(id);
+    }
+
+    public List<Subtenant> list(Optional<UUID> after, int limit) {
+        return store.list(after, limit);
+    }
+
+    /// Applies a change to what is stored, unless somebody else changed it since the caller read it.
+    Outcome<Subtenant> change(
+            Transaction transaction, SubtenantId id, Optional<Long> ifVersion, ChangeSubtenant change) {
+        Optional<Subtenant> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Subtenant before = found.get();
+        if (isStale(before, ifVersion)) {
+            return new Outcome.Stale<>();
+        }
+        Subtenant wanted = change.over(before);
+        if (wanted.equals(before)) {
+            return new Outcome.Unchanged<>(before);
+        }
+        if (!wanted.name().equals(before.name())) {
+            nodes.rename(transaction, id, wanted.name());
+        }
+        Subtenant after = store.update(transaction, wanted, clock.instant()).orElseThrow();
+        return new Outcome.Changed<>(before, after);
+    }
+
+    /// Deletes softly: gone for everybody at once, and the slug is free again.
+    Outcome<Subtenant> delete(Transaction transaction, SubtenantId id, Optional<Long> ifVersion) {
+        Optional<Subtenant> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Subtenant subtenant = found.get();
+        if (isStale(subtenant, ifVersion)) {
+            return new Outcome.Stale<>();
+        }
+        if (subtenant.isDefault()) {
+            return new Outcome.Refused<>("the default subtenant cannot be deleted");
+        }
+        if (!nodes.remove(transaction, id)) {
+            return new Outcome.Refused<>("the subtenant's node has others below it; move or delete them first");
+        }
+        store.delete(transaction, id, clock.instant());
+        return new Outcome.Deleted<>(subtenant);
+    }
+
+    private static boolean isStale(Subtenant subtenant, Optional<Long> ifVersion) {
+        return ifVersion.isPresent() && ifVersion.get() != subtenant.version();
+    }
+}

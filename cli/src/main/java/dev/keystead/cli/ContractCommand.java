@@ -9,7 +9,11 @@ import picocli.CommandLine.Command;
             "Keep the contract of a database schema.",
             "",
             "Examples:",
-            "  keystead contract lock db/migration",
+            "  keystead contract check db/migration             what breaks the contract, with file and line",
+            "  keystead contract lock db/migration              add new migrations to the lock",
+            "  keystead contract checklist 0007 db/migration    the checklist of a migration's pull request",
+            "  keystead contract sweep db/migration             how each migration stands to the contract today",
+            "  keystead contract rules                          all rules",
             ""
         },
         synopsisHeading = "Usage: ",

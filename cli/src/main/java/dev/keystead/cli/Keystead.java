@@ -65,7 +65,7 @@ public final class Keystead {
                 .addSubcommand(new MigrateCommand(terminal))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)))
                 .addSubcommand(new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)))
-                .addSubcommand(new CommandLine(new ContractCommand()).addSubcommand(new ContractLockCommand(terminal)))
+                .addSubcommand(contract(terminal))
                 .addSubcommand(new DoctorCommand(terminal))
                 .addSubcommand(new VersionCommand(terminal))
                 .addSubcommand(new CompletionCommand(terminal))
@@ -78,6 +78,15 @@ public final class Keystead {
                         (wrong, _) -> Failure.wrongLine(terminal, wrong).code())
                 .setExecutionExceptionHandler(
                         (thrown, _, _) -> Failure.thrown(terminal, thrown).code());
+    }
+
+    private static CommandLine contract(Terminal terminal) {
+        return new CommandLine(new ContractCommand())
+                .addSubcommand(new ContractCheckCommand(terminal))
+                .addSubcommand(new ContractLockCommand(terminal))
+                .addSubcommand(new ContractChecklistCommand(terminal))
+                .addSubcommand(new ContractSweepCommand(terminal))
+                .addSubcommand(new ContractRulesCommand(terminal));
     }
 
     /// A flag of every command. [Terminal] reads the last two itself, before anything is parsed.

@@ -1,10 +1,14 @@
 package dev.keystead.cli;
 
+import dev.keystead.contract.Contract;
+import dev.keystead.contract.Dialect;
+import dev.keystead.contract.Settings;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Sources;
 import dev.keystead.platform.log.Logging;
 import dev.keystead.server.KeysteadServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +27,13 @@ import java.util.stream.Stream;
 final class WarmUp {
     private static final int ROUNDS = 20;
     private static final Pattern KEY = Pattern.compile("\"api_key\":\"([^\"]+)\"");
+
+    private static final String MIGRATION = """
+            -- Purpose: things.
+            create table things (tenant_id text not null, id text not null, primary key (tenant_id, id));
+            -- By id.
+            create index things_by_id on things (id);
+            """;
 
     private WarmUp() {}
 
@@ -44,10 +55,24 @@ final class WarmUp {
                 try (KeysteadServer again = start(terminal, config)) {
                     use(again.address(), key);
                 }
+                checkContract(folder);
                 return ExitCode.OK;
             });
         } finally {
             delete(folder);
+        }
+    }
+
+    /// A check of one migration, whose findings are of no interest.
+    private static void checkContract(Path folder) {
+        try {
+            Path migrations = Files.createDirectory(folder.resolve("migrations"));
+            Files.writeString(migrations.resolve("0001_things.sql"), MIGRATION);
+            for (Dialect dialect : Dialect.values()) {
+                Contract.examine(migrations, Settings.of(dialect), _ -> {});
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -35,6 +35,10 @@ class KeysteadTest {
                 "admin link",
                 "contract",
                 "contract lock",
+                "contract check",
+                "contract checklist",
+                "contract sweep",
+                "contract rules",
                 "doctor",
                 "completion"
             })

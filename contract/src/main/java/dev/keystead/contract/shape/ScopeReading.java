@@ -1,0 +1,61 @@
+package dev.keystead.contract.shape;
+
+import dev.keystead.contract.scratch.Routine;
+import dev.keystead.contract.scratch.Table;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Reads the conditions of policies: which columns they compare with the scope of the transaction, be it by
+/// the setting itself or by a routine that reads it.
+final class ScopeReading {
+    private static final Pattern SETTING = Pattern.compile("app\\.current_(tenant|org|project|user)_id");
+    private static final Pattern JUNCTION = Pattern.compile("\\s(?:AND|OR)\\s");
+    private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'");
+    private static final Pattern NAME =
+            Pattern.compile("(?<![\\w.\"])(?:\"?(\\w+)\"?\\.)?\"?([a-z_][\\w$]*)\"?(?![\\w\"]|\\s*[.(])");
+
+    private final Set<String> readers = new HashSet<>();
+
+    ScopeReading(Collection<Routine> routines) {
+        boolean grows = true;
+        while (grows) {
+            List<String> more = routines.stream()
+                    .filter(routine -> !readers.contains(routine.name()))
+                    .filter(routine -> reads(routine.body()))
+                    .map(Routine::name)
+                    .toList();
+            grows = readers.addAll(more);
+        }
+    }
+
+    /// Whether a condition depends on the scope at all.
+    boolean reads(String condition) {
+        return SETTING.matcher(condition).find()
+                || readers.stream().anyMatch(reader -> condition.contains(reader + "("));
+    }
+
+    /// The table's own columns in those parts of a condition that depend on the scope.
+    Set<String> columns(Table table, String condition) {
+        var columns = new LinkedHashSet<String>();
+        JUNCTION.splitAsStream(condition).filter(this::reads).forEach(part -> columns.addAll(mentioned(table, part)));
+        return columns;
+    }
+
+    /// The table's own columns that occur in a condition.
+    static Set<String> mentioned(Table table, String condition) {
+        var columns = new LinkedHashSet<String>();
+        Matcher names = NAME.matcher(LITERAL.matcher(condition).replaceAll("''"));
+        while (names.find()) {
+            boolean own = names.group(1) == null || names.group(1).equals(table.name());
+            if (own && table.has(names.group(2))) {
+                columns.add(names.group(2));
+            }
+        }
+        return columns;
+    }
+}

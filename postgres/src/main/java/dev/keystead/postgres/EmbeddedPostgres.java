@@ -123,6 +123,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
         release(data);
     }
 
+    /// Stops at once and writes nothing down, for data that is thrown away.
+    public void abandon() {
+        ProcessHandle process = postmaster.process().toHandle();
+        if (process.isAlive() && !OrphanedServer.end(process, "QUIT", IMMEDIATE_SHUTDOWN_LIMIT)) {
+            LOG.error("PostgreSQL process {} does not stop", process.pid());
+        }
+        release(data);
+    }
+
     static String jdbcUrl(int port, String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }

@@ -36,6 +36,9 @@ final class ScratchServer implements AutoCloseable {
             "wal_level", "minimal",
             "jit", "off");
 
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final long MOST_BYTES = 1L << 30;
+
     private final Optional<EmbeddedPostgres> embedded;
     private final Optional<Path> folder;
     private final Connection admin;
@@ -72,7 +75,7 @@ final class ScratchServer implements AutoCloseable {
 
     private static ScratchServer start(Progress progress) {
         try {
-            Path folder = Files.createTempDirectory("keystead-contract-");
+            Path folder = Files.createTempDirectory(quickest(), "keystead-contract-");
             // Open to the account that runs the server when root starts it.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
             EmbeddedPostgres server =
@@ -92,6 +95,12 @@ final class ScratchServer implements AutoCloseable {
         } catch (IOException | SQLException e) {
             throw new ScratchUnavailable("A scratch PostgreSQL cannot be started (" + e.getMessage() + ").", e);
         }
+    }
+
+    /// Where files cost least: in memory where there is room, since nothing of them is kept.
+    private static Path quickest() throws IOException {
+        boolean fits = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > MOST_BYTES;
+        return fits ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /// Also when the person stops the program in the middle.
@@ -144,7 +153,7 @@ final class ScratchServer implements AutoCloseable {
                             + "); drop it by hand.",
                     e);
         } finally {
-            embedded.ifPresent(EmbeddedPostgres::close);
+            embedded.ifPresent(EmbeddedPostgres::abandon);
             folder.ifPresent(ScratchServer::delete);
         }
     }

@@ -2,6 +2,7 @@ package dev.keystead.platform.http;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadPendingException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +38,12 @@ final class LingeringClose extends Callback.Nested {
     @Override
     public void succeeded() {
         Thread.ofVirtual().name("lingering-close").start(() -> {
-            discard();
-            super.succeeded();
+            // A request whose end is not told would count as running for ever.
+            try {
+                discard();
+            } finally {
+                super.succeeded();
+            }
         });
     }
 
@@ -54,8 +59,8 @@ final class LingeringClose extends Callback.Nested {
                 }
                 left -= read;
             }
-        } catch (IOException _) {
-            // The client is gone, and with it the reason to linger.
+        } catch (IOException | ReadPendingException _) {
+            // The client is gone, or somebody else reads what it sends: no reason to linger.
         }
     }
 

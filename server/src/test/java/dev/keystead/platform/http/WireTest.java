@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What goes over the socket: malformed requests, limits, protocols and stopping.
 class WireTest {
-    private static final int BROKEN_OFF = -1;
-
     private static TestServer server;
 
     @BeforeAll
@@ -88,34 +86,6 @@ class WireTest {
         for (int round = 0; round < 20; round++) {
             String answer = server.raw("GET /healthz HTTP/1.1\r\nHost: a\r\n" + piece.repeat(60) + "\r\n");
             assertThat(answer).startsWith("HTTP/1.1 431").contains("the headers are too long");
-        }
-    }
-
-    /// Headers that are compressed with a state of both sides cannot be skipped: over HTTP/2 the connection ends, and
-    /// whether the answer was faster is chance.
-    @Test
-    void tooLongHeadersOverHttp2EndTheirConnectionAndNoOther() throws Exception {
-        try (HttpClient other = HttpClient.newHttpClient()) {
-            assertThat(statusOver(other, "short")).isEqualTo(200);
-            for (int round = 0; round < 5; round++) {
-                try (HttpClient client = HttpClient.newHttpClient()) {
-                    assertThat(statusOver(client, "short")).isEqualTo(200);
-                    assertThat(statusOver(client, "a".repeat(70_000))).isIn(431, BROKEN_OFF);
-                    assertThat(statusOver(client, "short")).isEqualTo(200);
-                }
-                assertThat(statusOver(other, "short")).isEqualTo(200);
-            }
-        }
-    }
-
-    private int statusOver(HttpClient client, String header) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(server.uri("/healthz"))
-                .header("X-Long", header)
-                .build();
-        try {
-            return client.send(request, BodyHandlers.ofString()).statusCode();
-        } catch (IOException _) {
-            return BROKEN_OFF;
         }
     }
 

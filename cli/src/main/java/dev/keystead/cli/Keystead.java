@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -42,7 +43,7 @@ public final class Keystead {
     }
 
     static int run(Terminal terminal, String... arguments) {
-        CommandLine commands = commands(terminal);
+        CommandLine commands = commands(terminal, List.of(arguments));
         if (arguments.length == 0) {
             commands.usage(terminal.err());
             return ExitCode.USAGE.code();
@@ -50,7 +51,13 @@ public final class Keystead {
         return commands.execute(arguments);
     }
 
+    /// Every command.
     static CommandLine commands(Terminal terminal) {
+        return commands(terminal, List.of());
+    }
+
+    /// The commands that a line can mean.
+    private static CommandLine commands(Terminal terminal, List<String> line) {
         CommandSpec root = CommandSpec.forAnnotatedObject(new Keystead())
                 .addOption(common("show what a command does", "-h", "--help")
                         .usageHelp(true)
@@ -60,16 +67,17 @@ public final class Keystead {
                 .addOption(common("no colours (also: NO_COLOR in the environment)", "--no-color")
                         .build());
         root.usageMessage().exitCodeList(exitCodes());
-        return new CommandLine(root)
-                .addSubcommand(withSettingsInHelp(new CommandLine(new ServeCommand(terminal))))
-                .addSubcommand(new MigrateCommand(terminal))
-                .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)))
-                .addSubcommand(new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)))
-                .addSubcommand(contract(terminal))
-                .addSubcommand(new DoctorCommand(terminal))
-                .addSubcommand(new VersionCommand(terminal))
-                .addSubcommand(new CompletionCommand(terminal))
-                .addSubcommand(new WarmUpCommand(terminal))
+        var below = new LinkedHashMap<String, Supplier<Object>>();
+        below.put("serve", () -> withSettingsInHelp(new CommandLine(new ServeCommand(terminal))));
+        below.put("migrate", () -> new MigrateCommand(terminal));
+        below.put("config", () -> new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)));
+        below.put("admin", () -> new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)));
+        below.put("contract", () -> contract(terminal, line.isEmpty() ? line : line.subList(1, line.size())));
+        below.put("doctor", () -> new DoctorCommand(terminal));
+        below.put("version", () -> new VersionCommand(terminal));
+        below.put("completion", () -> new CompletionCommand(terminal));
+        below.put("warm-up", () -> new WarmUpCommand(terminal));
+        return withCommands(new CommandLine(root), below, line)
                 .setOut(writer(terminal.out()))
                 .setErr(writer(terminal.err()))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.AUTO : Ansi.OFF))
@@ -80,13 +88,25 @@ public final class Keystead {
                         (thrown, _, _) -> Failure.thrown(terminal, thrown).code());
     }
 
-    private static CommandLine contract(Terminal terminal) {
-        return new CommandLine(new ContractCommand())
-                .addSubcommand(new ContractCheckCommand(terminal))
-                .addSubcommand(new ContractLockCommand(terminal))
-                .addSubcommand(new ContractChecklistCommand(terminal))
-                .addSubcommand(new ContractSweepCommand(terminal))
-                .addSubcommand(new ContractRulesCommand(terminal));
+    private static CommandLine contract(Terminal terminal, List<String> line) {
+        var below = new LinkedHashMap<String, Supplier<Object>>();
+        below.put("check", () -> new ContractCheckCommand(terminal));
+        below.put("lock", () -> new ContractLockCommand(terminal));
+        below.put("checklist", () -> new ContractChecklistCommand(terminal));
+        below.put("sweep", () -> new ContractSweepCommand(terminal));
+        below.put("rules", () -> new ContractRulesCommand(terminal));
+        return withCommands(new CommandLine(new ContractCommand()), below, line);
+    }
+
+    /// Adds the command that the line begins with, or all of them when it begins with none: a command costs time to
+    /// describe, and what the others can do matters only to help and to mistakes.
+    private static CommandLine withCommands(CommandLine above, Map<String, Supplier<Object>> below, List<String> line) {
+        Supplier<Object> only = line.isEmpty() ? null : below.get(line.getFirst());
+        if (only != null) {
+            return above.addSubcommand(line.getFirst(), only.get());
+        }
+        below.forEach((name, command) -> above.addSubcommand(name, command.get()));
+        return above;
     }
 
     /// A flag of every command. [Terminal] reads the last two itself, before anything is parsed.

@@ -1,13 +1,13 @@
 package dev.keystead.cli;
 
-import dev.keystead.contract.Contract;
 import dev.keystead.contract.Dialect;
-import dev.keystead.contract.Settings;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Sources;
 import dev.keystead.platform.log.Logging;
 import dev.keystead.server.KeysteadServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,11 +29,34 @@ final class WarmUp {
     private static final int ROUNDS = 20;
     private static final Pattern KEY = Pattern.compile("\"api_key\":\"([^\"]+)\"");
 
-    private static final String MIGRATION = """
+    private static final Map<String, String> MIGRATIONS = Map.of("0001_things.sql", """
             -- Purpose: things.
-            create table things (tenant_id text not null, id text not null, primary key (tenant_id, id));
-            -- By id.
-            create index things_by_id on things (id);
+            -- Tables: things.
+            -- Scope: tenant.
+            create table things (
+                tenant_id text not null,
+                id text not null check (length(id) = 32),
+                name text,
+                primary key (tenant_id, id)
+            );
+            -- By name.
+            create index things_by_name on things (tenant_id, name);
+            """, "0002_more_things.sql", """
+            -- Purpose: more of them.
+            create table more_things (tenant_id text, id text, thing_id text references things (id));
+            alter table things add column colour text;
+            """);
+
+    private static final String POSTGRES_MIGRATION = """
+            -- Purpose: the wall around things.
+            create function current_tenant() returns text language sql stable
+            as $$ select current_setting('app.current_tenant_id', true) $$;
+            comment on table things is 'A thing. Scope: tenant. 001 class: user.';
+            comment on column things.name is 'What it is called.';
+            alter table things enable row level security;
+            create policy tenant_wall on things using (tenant_id = current_tenant());
+            grant select on things to ${app};
+            create view names as select name from things;
             """;
 
     private WarmUp() {}
@@ -55,7 +79,7 @@ final class WarmUp {
                 try (KeysteadServer again = start(terminal, config)) {
                     use(again.address(), key);
                 }
-                checkContract(folder);
+                checkContract(terminal, folder);
                 return ExitCode.OK;
             });
         } finally {
@@ -63,13 +87,22 @@ final class WarmUp {
         }
     }
 
-    /// A check of one migration, whose findings are of no interest.
-    private static void checkContract(Path folder) {
+    /// Checks of a few migrations, whose findings are of no interest.
+    private static void checkContract(Terminal terminal, Path folder) {
+        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        var silent = new Terminal(nowhere, nowhere, true, terminal.colour(), false);
         try {
-            Path migrations = Files.createDirectory(folder.resolve("migrations"));
-            Files.writeString(migrations.resolve("0001_things.sql"), MIGRATION);
             for (Dialect dialect : Dialect.values()) {
-                Contract.examine(migrations, Settings.of(dialect), _ -> {});
+                String name = dialect.name().toLowerCase(Locale.ROOT);
+                Path migrations = Files.createDirectory(folder.resolve("migrations-" + name));
+                for (Map.Entry<String, String> migration : MIGRATIONS.entrySet()) {
+                    Files.writeString(migrations.resolve(migration.getKey()), migration.getValue());
+                }
+                if (dialect == Dialect.POSTGRES) {
+                    Files.writeString(migrations.resolve("0003_wall.sql"), POSTGRES_MIGRATION);
+                }
+                Keystead.run(silent, "contract", "lock", migrations.toString());
+                Keystead.run(silent, "contract", "check", migrations.toString(), "--dialect", name);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,6 +1,7 @@
 package dev.keystead.contract.scratch;
 
 import java.util.Optional;
+import java.util.Set;
 
 /// A column as the engine has it.
 ///
@@ -17,9 +18,10 @@ public record Column(
         Optional<String> generatedFrom,
         boolean counts,
         String comment) {
-    private static final String INTEGER_TYPES = "smallint|integer|bigint|int|tinyint|mediumint|int2|int4|int8";
+    private static final Set<String> INTEGER_TYPES =
+            Set.of("smallint", "integer", "bigint", "int", "tinyint", "mediumint", "int2", "int4", "int8");
 
     public boolean isInteger() {
-        return type.matches(INTEGER_TYPES) || type.startsWith("unsigned big int");
+        return INTEGER_TYPES.contains(type) || type.startsWith("unsigned big int");
     }
 }

@@ -29,9 +29,11 @@ public final class PostgresScratch implements Scratch {
     private static final String AFTER_A_REFUSAL = "25P02";
 
     private static final String CONNECTION_LOST = "08";
+    private static final String UNPREPARED = "26000";
+    private static final Set<String> DEFINING_VERBS = Set.of("create", "alter", "drop", "comment", "grant", "revoke");
 
-    /// More than a migration has reason to answer with, less than what would fill the memory.
-    private static final int MAX_ROWS = 100_000;
+    /// The driver's own objection to a statement that was accepted and answered with rows.
+    private static final String ROWS_CAME = "0100E";
 
     private final ScratchServer server;
     private final Connection connection;
@@ -56,7 +58,8 @@ public final class PostgresScratch implements Scratch {
                 scratch.makeRoles(sql);
                 scratch.execute(scratch.placeholders.fill(sql));
             }
-            scratch.now = new CatalogueReader(connection).read(Catalogue.EMPTY, new Touched(true, Set.of()));
+            scratch.execute(CatalogueQuestion.preparation());
+            scratch.now = scratch.read(CatalogueReader.of(Catalogue.EMPTY, Touched.EVERYTHING));
             return scratch;
         } catch (SQLException e) {
             server.close();
@@ -69,17 +72,66 @@ public final class PostgresScratch implements Scratch {
     public Step apply(Migration migration, List<SqlStatement> statements) {
         try {
             makeRoles(migration.sql());
+            dataIsPlain &= !Touched.makesDangerousRoutine(statements);
+            Catalogue before = now;
+            var reader = CatalogueReader.of(before, Touched.by(statements, dataIsPlain));
+            if (statements.stream().allMatch(PostgresScratch::onlyDefines) && runAndRead(statements, reader)) {
+                return new Step(migration, statements, before, now, List.of());
+            }
             List<Finding> refused = run(migration, statements);
             if (statements.stream().anyMatch(statement -> statement.begins("set"))) {
                 execute("reset session authorization; reset all");
             }
-            dataIsPlain &= !Touched.makesDangerousRoutine(statements);
-            Catalogue before = now;
-            now = new CatalogueReader(connection).read(before, Touched.by(statements, dataIsPlain));
+            now = read(reader);
             return new Step(migration, statements, before, now, refused);
         } catch (SQLException e) {
             throw new ScratchUnavailable(
                     "The scratch database was lost in " + migration.name().file() + " (" + e.getMessage() + ").", e);
+        }
+    }
+
+    /// Whether a statement answers without rows and leaves the session as it is.
+    private static boolean onlyDefines(SqlStatement statement) {
+        return !statement.tokens().isEmpty()
+                && DEFINING_VERBS.contains(statement.tokens().getFirst().name());
+    }
+
+    /// The usual case, in one message: the file and, in the same transaction, what has become of the catalogue.
+    ///
+    /// @return false when something in it was refused; nothing has changed then
+    private boolean runAndRead(List<SqlStatement> statements, CatalogueReader reader) throws SQLException {
+        var message = new ArrayList<String>();
+        message.add("begin");
+        statements.forEach(statement -> message.add(statement.sql()));
+        message.addAll(reader.questions());
+        message.add("commit");
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(String.join(";\n", message));
+            now = reader.answer(statement);
+            return true;
+        } catch (SQLException e) {
+            requireAlive(e);
+            execute("rollback");
+            return false;
+        }
+    }
+
+    private Catalogue read(CatalogueReader reader) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            String questions = String.join(";\n", reader.questions());
+            try {
+                statement.execute(questions);
+            } catch (SQLException e) {
+                if (!UNPREPARED.equals(e.getSQLState())) {
+                    throw e;
+                }
+                // The migration has discarded what the session had prepared.
+                execute(CatalogueQuestion.preparation());
+                statement.execute(questions);
+            }
+            return reader.answer(statement);
         }
     }
 
@@ -163,11 +215,18 @@ public final class PostgresScratch implements Scratch {
         return refused;
     }
 
+    /// Rows are of no interest, and thrown away as they arrive: there may be more than fit into memory.
     private void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            statement.setMaxRows(MAX_ROWS);
-            statement.execute(sql);
+            statement.executeUpdate(sql);
+        } catch (SQLException e) {
+            boolean accepted = ROWS_CAME.equals(e.getSQLState())
+                    && e instanceof PSQLException psql
+                    && psql.getServerErrorMessage() == null;
+            if (!accepted) {
+                throw e;
+            }
         }
     }
 

@@ -16,8 +16,12 @@ record ServerAddress(String hosts, String database, String query, String user, S
             Pattern.compile("(?:jdbc:)?postgres(?:ql)?://(?:([^@/?]*)@)?([^@/?]+)(?:/([^?]*))?(?:\\?(.*))?");
 
     /// A migration that takes longer is refused by the engine, whatever it does.
-    private static final String LIMITS =
-            "-c statement_timeout=30s -c lock_timeout=10s -c jit=off -c plan_cache_mode=force_generic_plan";
+    private static final String LIMITS = "-c statement_timeout=30s -c lock_timeout=10s";
+
+    /// The questions to the catalogue are planned once, while it is almost empty: without this they would read all of
+    /// it at each asking, when it has long grown.
+    private static final String PLANS = "-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
+            + " -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off";
 
     static ServerAddress parse(String url) {
         Matcher matcher = URL.matcher(url.strip());
@@ -46,12 +50,11 @@ record ServerAddress(String hosts, String database, String query, String user, S
             properties.setProperty("user", user);
             properties.setProperty("password", password);
         }
-        properties.setProperty("options", LIMITS);
+        properties.setProperty("options", LIMITS + " " + PLANS);
         properties.setProperty("ApplicationName", "keystead contract");
-        // The catalogue is asked the same after every migration, and its own tables never change: the driver need
-        // not forget its prepared statements after each DDL, which would cost more than all the answers.
-        properties.setProperty("prepareThreshold", "2");
-        properties.setProperty("flushCacheOnDdl", "false");
+        // Nothing is sent twice except the questions to the catalogue, which are prepared by name: a file goes as one
+        // text, and the server need not keep each of its statements.
+        properties.setProperty("preferQueryMode", "simple");
         String suffix = query.isEmpty() ? "" : "?" + query;
         return DriverManager.getConnection("jdbc:postgresql://" + hosts + "/" + database + suffix, properties);
     }

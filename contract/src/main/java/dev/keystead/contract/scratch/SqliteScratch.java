@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,7 +51,7 @@ public final class SqliteScratch implements Scratch {
                     scratch.execute(statement.sql());
                 }
             }
-            scratch.now = new SqliteReader(scratch.connection).read(Catalogue.EMPTY, new Touched(true, Set.of()));
+            scratch.now = new SqliteReader(scratch.connection).read(Catalogue.EMPTY, Touched.EVERYTHING);
             return scratch;
         } catch (SQLException e) {
             throw new ScratchUnavailable("A scratch SQLite cannot be prepared (" + e.getMessage() + ").", e);

@@ -40,10 +40,12 @@ public record Table(
     }
 
     public @Nullable Column column(String wanted) {
-        return columns.stream()
-                .filter(column -> column.name().equalsIgnoreCase(wanted))
-                .findFirst()
-                .orElse(null);
+        for (Column column : columns) {
+            if (column.name().equalsIgnoreCase(wanted)) {
+                return column;
+            }
+        }
+        return null;
     }
 
     public boolean has(String column) {

@@ -8,7 +8,8 @@
 /// 2. A statement that the engine refuses is a finding with its line; the statements and files after it go
 ///    on.
 /// 3. After each file only what it can have touched is asked anew, and everything when that cannot be told
-///    from its text, so that a folder costs time in proportion to its length.
+///    from its text, so that a folder costs time in proportion to its length. PostgreSQL is asked in the same
+///    message that applies the file.
 /// 4. A migration is hostile: the embedded engines hold it back from files, programs and endless work, and
 ///    nothing of it is left when the scratch is closed.
 ///

@@ -61,7 +61,8 @@ final class History {
         Catalogue before = step.before();
         Catalogue after = step.after();
         // What the prelude made was there before the first step.
-        boolean routinesChanged = !started || !before.routines().equals(after.routines());
+        boolean first = !started;
+        boolean routinesChanged = first || !before.routines().equals(after.routines());
         started = true;
         if (routinesChanged) {
             scopes = new ScopeReading(after.routines().values());
@@ -79,7 +80,9 @@ final class History {
         }
         judgeViews(step);
         judgeRoutines(step);
-        judgeSchemas(step, judgement);
+        if (first || all || !before.tables().keySet().equals(after.tables().keySet())) {
+            judgeSchemas(step, judgement);
+        }
     }
 
     private Set<String> changedTables(Step step, boolean all) {

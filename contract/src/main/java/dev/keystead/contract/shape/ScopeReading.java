@@ -2,10 +2,14 @@ package dev.keystead.contract.shape;
 
 import dev.keystead.contract.scratch.Routine;
 import dev.keystead.contract.scratch.Table;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +23,17 @@ final class ScopeReading {
     private static final Pattern NAME =
             Pattern.compile("(?<![\\w.\"])(?:\"?(\\w+)\"?\\.)?\"?([a-z_][\\w$]*)\"?(?![\\w\"]|\\s*[.(])");
 
+    /// A name as a condition has it.
+    ///
+    /// @param table what stands before it, if anything
+    private record Mention(Optional<String> table, String name) {}
+
     private final Set<String> readers = new HashSet<>();
+
+    /// Most tables have the same conditions, and each is read once.
+    private final Map<String, List<Mention>> mentions = new HashMap<>();
+
+    private final Map<String, List<String>> scopedParts = new HashMap<>();
 
     ScopeReading(Collection<Routine> routines) {
         boolean grows = true;
@@ -42,20 +56,31 @@ final class ScopeReading {
     /// The table's own columns in those parts of a condition that depend on the scope.
     Set<String> columns(Table table, String condition) {
         var columns = new LinkedHashSet<String>();
-        JUNCTION.splitAsStream(condition).filter(this::reads).forEach(part -> columns.addAll(mentioned(table, part)));
+        List<String> parts = scopedParts.computeIfAbsent(
+                condition,
+                whole -> JUNCTION.splitAsStream(whole).filter(this::reads).toList());
+        parts.forEach(part -> columns.addAll(mentioned(table, part)));
         return columns;
     }
 
     /// The table's own columns that occur in a condition.
-    static Set<String> mentioned(Table table, String condition) {
+    Set<String> mentioned(Table table, String condition) {
         var columns = new LinkedHashSet<String>();
-        Matcher names = NAME.matcher(LITERAL.matcher(condition).replaceAll("''"));
-        while (names.find()) {
-            boolean own = names.group(1) == null || names.group(1).equals(table.name());
-            if (own && table.has(names.group(2))) {
-                columns.add(names.group(2));
+        for (Mention mention : mentions.computeIfAbsent(condition, ScopeReading::mentions)) {
+            boolean own = mention.table.isEmpty() || mention.table.get().equals(table.name());
+            if (own && table.has(mention.name)) {
+                columns.add(mention.name);
             }
         }
         return columns;
+    }
+
+    private static List<Mention> mentions(String condition) {
+        var found = new ArrayList<Mention>();
+        Matcher names = NAME.matcher(LITERAL.matcher(condition).replaceAll("''"));
+        while (names.find()) {
+            found.add(new Mention(Optional.ofNullable(names.group(1)), names.group(2)));
+        }
+        return List.copyOf(found);
     }
 }

@@ -32,11 +32,13 @@ final class TableCase {
 
     private final Table table;
     private final Judgement judgement;
+    private final Optional<String> systemWideReason;
     private final Set<String> discriminators;
 
     TableCase(Table table, Judgement judgement) {
         this.table = table;
         this.judgement = judgement;
+        this.systemWideReason = findSystemWideReason();
         this.discriminators = isSystemWide() && !isRegistry() ? Set.of() : findDiscriminators();
     }
 
@@ -75,6 +77,10 @@ final class TableCase {
     /// The reason that stands above the table, empty when it is missing; nothing when the table does not
     /// claim to be system-wide.
     Optional<String> systemWideReason() {
+        return systemWideReason;
+    }
+
+    private Optional<String> findSystemWideReason() {
         return origins().commentsAbove(table).stream()
                 .map(SYSTEM_WIDE::matcher)
                 .filter(Matcher::matches)
@@ -83,7 +89,7 @@ final class TableCase {
     }
 
     boolean isSystemWide() {
-        return systemWideReason().isPresent();
+        return systemWideReason.isPresent();
     }
 
     /// Whether the rules about whose a row is do not ask about this table.

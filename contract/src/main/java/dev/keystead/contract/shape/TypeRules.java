@@ -73,6 +73,8 @@ final class TypeRules {
             REGION_KEY);
 
     private static final Pattern TEXT_AFFINITY = Pattern.compile(".*(?:char|clob|text).*");
+    private static final Pattern WITH_ZONE = Pattern.compile("timestamp(\\(\\d\\))? with time zone");
+    private static final Pattern WITHOUT_ZONE = Pattern.compile("timestamp(\\(\\d\\))? without time zone");
     private static final Pattern TIME_NAME = Pattern.compile("(?:.*_)?(?:ts|time|timestamp|unix|epoch)");
     private static final Pattern SIGNED =
             Pattern.compile("(?:.*_)?(?:signature|jws|jwt|kid)|signed_(?!at$|by$|in$|up$|out$|off$).*");
@@ -128,8 +130,8 @@ final class TypeRules {
 
     private static void checkPostgresTime(Column column, Breaches breaches) {
         String name = name(column);
-        boolean withZone = column.type().matches("timestamp(\\(\\d\\))? with time zone");
-        boolean withoutZone = column.type().matches("timestamp(\\(\\d\\))? without time zone");
+        boolean withZone = WITH_ZONE.matcher(column.type()).matches();
+        boolean withoutZone = WITHOUT_ZONE.matcher(column.type()).matches();
         boolean unixSeconds = name.equals("event_at") && column.type().equals("bigint");
         if (withoutZone || (name.endsWith("_at") && !withZone && !unixSeconds)) {
             breaches.ofColumn(TIMESTAMPTZ, column.name(), "is a time of the type " + column.type());

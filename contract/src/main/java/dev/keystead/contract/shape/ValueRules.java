@@ -113,10 +113,10 @@ final class ValueRules {
     private static boolean isTrueOrFalse(TableCase it, Column column) {
         return it.table().checks().stream()
                 .map(check -> check.toLowerCase(Locale.ROOT))
-                .filter(check -> Pattern.compile("\\b" + quoted(column) + "\\b")
+                .filter(check -> check.contains("'true'") && check.contains("'false'"))
+                .anyMatch(check -> Pattern.compile("\\b" + quoted(column) + "\\b")
                         .matcher(check)
-                        .find())
-                .anyMatch(check -> check.contains("'true'") && check.contains("'false'"));
+                        .find());
     }
 
     private static boolean hasCheck(TableCase it, String pattern) {

@@ -180,7 +180,7 @@ final class WallRules {
                 .toList();
         boolean scoped = conditions.stream()
                 .allMatch(condition -> it.scopes().reads(condition)
-                        && !ScopeReading.mentioned(it.table(), condition).isEmpty());
+                        && !it.scopes().mentioned(it.table(), condition).isEmpty());
         if (policy.permissive() && !scoped) {
             breaches.ofPolicy(POLICY_SCOPE, policy.name(), "does not compare a column with the scope");
         }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScratchTest {
     private static Settings on(Optional<ServerUrl> server, Dialect dialect, Optional<String> prelude) {
@@ -110,6 +111,107 @@ class ScratchTest {
         assertThat(steps.getLast().after().tables().keySet())
                 .containsExactlyInAnyOrder("s.c", "s.b", "s.p", "s.p1", "t");
         assertThat(table(steps, "s.c").has("hidden")).isTrue();
+    }
+
+    /// The last file makes everything be read; each file before it is one whose traces could be missed.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "alter table parent add column later int; comment on column parent.later is 'Later.';",
+                "alter table grandparent add column later int check (later > 0);",
+                "alter table apart inherit parent;",
+                "alter table child no inherit parent;",
+                "alter table parts detach partition part;",
+                "alter table parts attach partition loose for values from (10) to (20);",
+                "alter table parts add column more int; create index on parts (more);",
+                "alter table target set schema other;",
+                "alter table target rename column id to key;",
+                "create schema third create table inside (id uuid primary key);",
+                "comment on schema other is 'Words.';",
+                "drop index spelled;",
+                "drop table child; drop view shown;",
+                "create or replace view shown with (security_invoker = true) as select 2 as x;",
+                "alter function answer() security definer;",
+                "drop function answer();",
+                "create or replace function answer() returns int language sql as 'select 3';",
+                "alter policy wall on parent using (n > 1);",
+                "drop policy wall on parent; alter table parent force row level security;",
+                "alter table grandparent drop column n cascade;",
+                "alter table parent alter column m type bigint;",
+                "alter table target drop constraint target_pkey cascade;",
+                "alter table parent add constraint u unique using index taken;",
+                "set search_path to other; create table unqualified (id uuid);",
+                "insert into parent (n) values (1) returning *;",
+                "create index concurrently on target (name);",
+                "discard all; create table after_discard (id uuid);",
+                "deallocate all; begin; create table after_deallocate (id uuid); commit;"
+            })
+    void nothingThatAFileDoesIsMissed(String file) {
+        List<Step> steps = apply(shared(Dialect.POSTGRES), """
+                create schema other;
+                create table grandparent (n int);
+                create table parent (m int) inherits (grandparent);
+                create table child (o int) inherits (parent);
+                create table apart (o int, n int, m int);
+                create table parts (id int primary key) partition by range (id);
+                create table part partition of parts for values from (0) to (10);
+                create table loose (id int primary key);
+                create table target (id uuid primary key, name text not null default 'x', "order" int, total int
+                  generated always as ("order" * 2) stored, num serial);
+                create table source (target_id uuid references target (id) on delete cascade,
+                  check (target_id is not null));
+                create index plain on target ("order", name) include (total) where name <> '';
+                create index spelled on target (lower(name), "order");
+                create index hashed on target using hash (name);
+                create unique index taken on parent (n);
+                create view shown as select 1 as x;
+                create function answer() returns int language sql as 'select 1';
+                create policy wall on parent using (n > 0) with check (n > 0);
+                """, file, "do $$ begin null; end $$;");
+        assertThat(steps.stream().flatMap(step -> step.refused().stream())).isEmpty();
+        assertThat(steps.getLast().before()).isEqualTo(steps.getLast().after());
+    }
+
+    @Test
+    void rowsAreNoRefusalAndNoErrorPassesForRows() {
+        Step step = apply(shared(Dialect.POSTGRES), """
+                select 1;
+                select repeat('x', 100000) from generate_series(1, 1000);
+                do $$ begin raise exception 'hidden' using errcode = '0100E'; end $$;
+                create table a (id uuid);
+                insert into a values (null) returning id;
+                """).getFirst();
+        assertThat(refusedLines(step)).containsExactly(3);
+        assertThat(step.after().tables().keySet()).containsExactly("a");
+    }
+
+    @Test
+    void anIndexHasItsColumnsAsPostgresSpellsThem() {
+        List<Step> steps = apply(shared(Dialect.POSTGRES), """
+                create table a (id uuid primary key, "order" int, name text, dropped int, "Last" text unique);
+                alter table a drop column dropped;
+                create index a_1 on a ("order" desc, name) include (id);
+                create index a_2 on a (lower(name), "Last");
+                create index a_3 on a using hash (name);
+                create table b (tenant uuid, a_id uuid references a (id), primary key (tenant, a_id));
+                """);
+        assertThat(table(steps, "a").indexes())
+                .containsExactly(
+                        new Index(
+                                "a_1", false, false, false, List.of("\"order\"", "name"), Optional.empty(), List.of()),
+                        new Index(
+                                "a_2",
+                                false,
+                                false,
+                                false,
+                                List.of("lower(name)", "\"Last\""),
+                                Optional.empty(),
+                                List.of("lower")),
+                        new Index("a_3", false, false, false, List.of("name"), Optional.empty(), List.of()),
+                        new Index("a_Last_key", false, true, true, List.of("\"Last\""), Optional.empty(), List.of()),
+                        new Index("a_pkey", true, true, true, List.of("id"), Optional.empty(), List.of()));
+        assertThat(table(steps, "b").foreignKeys())
+                .containsExactly(new ForeignKey("b_a_id_fkey", List.of("a_id"), "a", List.of("id"), false));
     }
 
     @Test

@@ -1,15 +1,15 @@
 "use strict";
 
-// Pages work without this file; it adds copying and filtering.
+// Pages work without this file; it adds copying, printing and filtering.
 
 function copyText(button) {
   const source = document.getElementById(button.dataset.copy);
   navigator.clipboard.writeText(source.textContent).then(
-    () => flash(button, "Copied"),
+    () => flash(button, button.dataset.copied),
     () => {
       // Without permission the text is selected, so that the usual keys copy it.
       getSelection().selectAllChildren(source);
-      flash(button, "Selected");
+      flash(button, button.dataset.selected);
     });
 }
 
@@ -21,13 +21,23 @@ function flash(button, word) {
   button.dataset.timer = String(setTimeout(() => { button.textContent = usual; }, 1600));
 }
 
-for (const button of document.querySelectorAll("button.copy")) {
-  if (navigator.clipboard) {
+function prepare(part) {
+  for (const button of part.querySelectorAll("button.copy[hidden]")) {
+    if (navigator.clipboard) {
+      button.hidden = false;
+      button.setAttribute("aria-live", "polite");
+      button.addEventListener("click", () => copyText(button));
+    }
+  }
+  for (const button of part.querySelectorAll("button[data-print][hidden]")) {
     button.hidden = false;
-    button.setAttribute("aria-live", "polite");
-    button.addEventListener("click", () => copyText(button));
+    button.addEventListener("click", () => print());
   }
 }
+
+prepare(document);
+// A form that works in place brings new parts into the page.
+document.addEventListener("htmx:load", event => prepare(event.detail.elt));
 
 const filter = document.getElementById("filter");
 if (filter) {

@@ -3,10 +3,7 @@ package dev.keystead.platform.html;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +17,6 @@ public final class Assets {
             "css", "text/css;charset=utf-8",
             "js", "text/javascript;charset=utf-8",
             "svg", "image/svg+xml");
-    private static final int HASH_DIGITS = 16;
 
     private final Map<String, String> addresses = new HashMap<>();
     private final Map<String, Asset> byHashedName = new HashMap<>();
@@ -58,7 +54,7 @@ public final class Assets {
 
     /// The files that the product's own pages use.
     public static Assets ofProduct() {
-        return new Assets(List.of("keystead.css", "keystead.js", "keystead.svg"));
+        return new Assets(List.of("keystead.css", "keystead.js", "keystead.svg", "htmx.min.js", "passkey.js"));
     }
 
     /// The address of a file, such as `/assets/keystead.0123456789abcdef.css`.
@@ -83,7 +79,7 @@ public final class Assets {
         if (type == null) {
             throw new IllegalArgumentException("the media type of " + name + " is not known");
         }
-        String hash = hash(bytes);
+        String hash = Fingerprint.of(bytes);
         String hashedName = name.substring(0, dot) + "." + hash + "." + extension;
         addresses.put(name, PREFIX + hashedName);
         byHashedName.put(hashedName, new Asset(type, hash, bytes));
@@ -97,15 +93,6 @@ public final class Assets {
             return file.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String hash(byte[] bytes) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

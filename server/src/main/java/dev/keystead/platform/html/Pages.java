@@ -22,11 +22,20 @@ public final class Pages {
     }
 
     /// What the layout around every page needs.
-    public record Frame(String stylesheet, String script, String icon, String version) {}
+    ///
+    /// @param inPlace the script of pages whose forms change only a part of them
+    /// @param passkey the script of pages where a passkey is used or made
+    public record Frame(
+            String stylesheet, String script, String inPlace, String passkey, String icon, String version) {}
 
     public Html html(View page) {
         var frame = new Frame(
-                assets.address("keystead.css"), assets.address("keystead.js"), assets.address("keystead.svg"), version);
+                assets.address("keystead.css"),
+                assets.address("keystead.js"),
+                assets.address("htmx.min.js"),
+                assets.address("passkey.js"),
+                assets.address("keystead.svg"),
+                version);
         var output = new Utf8ByteOutput();
         engine.render(page.template(), Map.of("page", page, "frame", frame), output);
         return new Html(output.toByteArray());

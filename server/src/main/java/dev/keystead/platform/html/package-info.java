@@ -6,7 +6,9 @@
 /// 2. No page has inline script or style, or loads anything from another host.
 /// 3. A static file's address changes with its bytes, so it may be cached for ever.
 ///
-/// May use: jte. It knows no route and no feature.
+/// 4. A colour that somebody chose is changed until text in it and on it can be read.
+///
+/// May use: jte, `platform.text`. It knows no route and no feature.
 @NullMarked
 package dev.keystead.platform.html;
 

@@ -29,13 +29,13 @@ public final class ApiKeyRoutes {
     private static final Duration LONGEST_LIFE = Duration.ofDays(3660);
 
     private final ApiKeys keys;
-    private final KeyGate gate;
+    private final WorkingKeys working;
     private final AuditLog audit;
     private final Clock clock;
 
-    public ApiKeyRoutes(ApiKeys keys, KeyGate gate, AuditLog audit, Clock clock) {
+    public ApiKeyRoutes(ApiKeys keys, WorkingKeys working, AuditLog audit, Clock clock) {
         this.keys = keys;
-        this.gate = gate;
+        this.working = working;
         this.audit = audit;
         this.clock = clock;
     }
@@ -113,7 +113,7 @@ public final class ApiKeyRoutes {
             @Nullable Instant lastUsedAt,
             @Nullable Instant expiresAt,
             @Nullable Instant revokedAt) {
-        static KeyView of(ApiKey key) {
+        public static KeyView of(ApiKey key) {
             return new KeyView(
                     key.id().text(),
                     key.name(),
@@ -186,7 +186,7 @@ public final class ApiKeyRoutes {
         if (old.expiresAt().map(clock.instant()::isAfter).orElse(false)) {
             throw new Refusal(Reply.conflict("the key has expired; make a new one"));
         }
-        transaction.afterCommit(() -> gate.forget(old.id()));
+        transaction.afterCommit(() -> working.forget(old.id()));
         audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
         return Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
     }
@@ -196,7 +196,7 @@ public final class ApiKeyRoutes {
         if (revoked.isEmpty()) {
             return Reply.notFound();
         }
-        transaction.afterCommit(() -> gate.forget(revoked.get().id()));
+        transaction.afterCommit(() -> working.forget(revoked.get().id()));
         audit.write(transaction, call, revoked.get().id(), AuditLog.Change.removed(KeyView.of(revoked.get())));
         return Reply.empty();
     }

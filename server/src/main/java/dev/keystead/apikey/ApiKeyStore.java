@@ -53,6 +53,26 @@ final class ApiKeyStore {
             returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
                 revoked_at""", ApiKeyStore::key);
 
+    static final Query<ApiKey> KEY_LIST_BY_USER = Query.tenant("apikey.key.list-by-user", """
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            from admin.api_keys
+            where user_id = ?
+              and revoked_at is null
+              and tenant_id = ?
+            order by id
+            limit ?""", ApiKeyStore::key);
+
+    /// Somebody else's key is none here.
+    static final Query<ApiKey> KEY_REVOKE_OF_USER = Query.tenant("apikey.key.revoke-of-user", """
+            update admin.api_keys
+            set revoked_at = ?
+            where id = ?
+              and user_id = ?
+              and revoked_at is null
+              and tenant_id = ?
+            returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
+                revoked_at""", ApiKeyStore::key);
+
     static final Command KEY_TOUCH = Command.tenant("apikey.key.touch", """
             update admin.api_keys
             set last_used_at = ?
@@ -96,6 +116,14 @@ final class ApiKeyStore {
 
     Optional<ApiKey> revoke(Transaction transaction, ApiKeyId id, Instant at) {
         return transaction.find(KEY_REVOKE, p -> p.instant(at).id(id));
+    }
+
+    List<ApiKey> listOf(UserId user, int limit) {
+        return database.list(KEY_LIST_BY_USER, p -> p.id(user).scope().integer(limit));
+    }
+
+    Optional<ApiKey> revoke(Transaction transaction, UserId user, ApiKeyId id, Instant at) {
+        return transaction.find(KEY_REVOKE_OF_USER, p -> p.instant(at).id(id).id(user));
     }
 
     void touch(ApiKeyId id, Instant at, Instant unlessSince) {

@@ -76,6 +76,16 @@ public final class ApiKeys {
         return store.list(after, limit);
     }
 
+    /// The keys of a person that were not revoked, oldest first.
+    public List<ApiKey> listOf(UserId user, int limit) {
+        return store.listOf(user, limit);
+    }
+
+    /// Revokes a person's own key; nothing when there is none such, or it is somebody else's.
+    public Optional<ApiKey> revoke(Transaction transaction, UserId user, ApiKeyId id) {
+        return store.revoke(transaction, user, id, clock.instant());
+    }
+
     byte[] hash(Secret secret) {
         return mac.of(secret.text());
     }

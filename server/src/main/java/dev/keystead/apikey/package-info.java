@@ -1,10 +1,8 @@
-/// Keys with which programs call the API, and how a request gets in.
+/// Keys with which programs call the API.
 ///
 /// 1. A key is shown once; we keep its HMAC. It names its workspace, so that looking it up stays inside the wall.
 /// 2. A key can do no more than whoever made it.
-/// 3. A revoked or expired key, a key of a suspended workspace or of a user who is not active stops working within a
-///    second on every node.
-/// 4. A workspace that is not in a key's reach looks like one that does not exist.
+/// 3. A revoked or expired key stops working within a second on every node.
 ///
 /// Tables: admin.api_keys.
 /// May use: directory, workspace, audit, platform.

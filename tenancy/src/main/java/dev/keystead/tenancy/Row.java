@@ -60,6 +60,10 @@ public final class Row {
         return present(column, read(() -> results.getBytes(column)));
     }
 
+    public Optional<byte[]> findBytes(String column) {
+        return Optional.ofNullable(read(() -> results.getBytes(column)));
+    }
+
     public List<String> texts(String column) {
         Array array = present(column, read(() -> results.getArray(column)));
         return List.of(present(column, read(() -> (String[]) array.getArray())));

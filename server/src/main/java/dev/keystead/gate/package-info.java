@@ -1,0 +1,11 @@
+/// Who is let in, and what they may do where they are.
+///
+/// 1. A credential that does not work, whatever the reason, is answered in one way.
+/// 2. What somebody may do is the lesser of what their credential carries and what their role allows.
+/// 3. A workspace that is out of reach looks like one that is not there.
+///
+/// May use: apikey, session, member, workspace, directory, audit, platform.
+@NullMarked
+package dev.keystead.gate;
+
+import org.jspecify.annotations.NullMarked;

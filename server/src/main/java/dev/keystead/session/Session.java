@@ -1,0 +1,66 @@
+package dev.keystead.session;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Somebody who is inside.
+///
+/// @param tenant the workspace whose user they are
+/// @param workspace the one they chose to work in, if they had a choice
+/// @param generation which of its tokens is the current one
+/// @param methods how they proved themselves, in the words of RFC 8176
+/// @param endsAt when it ends however much it is used
+/// @param expiresAt when it ends unless it is used before
+public record Session(
+        SessionId id,
+        WorkspaceId tenant,
+        UserId user,
+        Optional<WorkspaceId> workspace,
+        Kind kind,
+        int generation,
+        List<String> methods,
+        Client client,
+        Instant provenAt,
+        Instant rotatedAt,
+        Instant lastActiveAt,
+        Instant endsAt,
+        Optional<Instant> revokedAt,
+        Instant createdAt,
+        Instant expiresAt) {
+
+    /// In whose hands its token is.
+    public enum Kind {
+        BROWSER,
+        API
+    }
+
+    /// Why a session ended before its time.
+    public enum End {
+        SIGNED_OUT,
+        ENDED,
+        REUSE,
+        PASSWORD,
+        USER,
+        REPLACED
+    }
+
+    /// Where a request came from, as far as the person in question may see it.
+    public record Client(String address, String userAgent) {
+        private static final int LONGEST = 500;
+
+        public Client {
+            userAgent = userAgent.length() > LONGEST ? userAgent.substring(0, LONGEST) : userAgent;
+        }
+    }
+
+    /// How long sessions live.
+    public record Limits(Duration idle, Duration absolute) {}
+
+    public boolean isLiveAt(Instant time) {
+        return revokedAt.isEmpty() && time.isBefore(expiresAt);
+    }
+}

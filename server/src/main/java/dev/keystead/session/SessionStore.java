@@ -1,0 +1,200 @@
+package dev.keystead.session;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on sessions.
+final class SessionStore {
+    static final Command SESSION_INSERT = Command.tenant("session.session.insert", """
+            insert into session.sessions
+                (id, user_id, workspace_id, kind, generation, methods, ip_address, user_agent, proven_at, rotated_at,
+                 last_active_at, idle_seconds, ends_at, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, cast(? as inet), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+
+    static final Query<Session> SESSION_FIND = Query.tenant("session.session.find", """
+            select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
+                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+            from session.sessions
+            where id = ?
+              and tenant_id = ?""", SessionStore::session);
+
+    static final Query<Session> SESSION_LIST = Query.tenant("session.session.list", """
+            select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
+                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+            from session.sessions
+            where user_id = ?
+              and id < ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            order by id desc
+            limit ?""", SessionStore::session);
+
+    /// Moves to the next token. Of two who hold the same one, one moves it and the other finds it moved.
+    static final Query<Session> SESSION_ROTATE = Query.tenant("session.session.rotate", """
+            update session.sessions
+            set generation = generation + 1, rotated_at = ?, last_active_at = ?, updated_at = ?,
+                ip_address = cast(? as inet), user_agent = ?,
+                expires_at = least(ends_at, cast(? as timestamptz) + make_interval(secs => idle_seconds))
+            where id = ?
+              and generation = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
+                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
+                created_at, expires_at""", SessionStore::session);
+
+    static final Query<Session> SESSION_PROVE = Query.tenant("session.session.prove", """
+            update session.sessions
+            set methods = ?, proven_at = ?, updated_at = ?
+            where id = ?
+              and user_id = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
+                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
+                created_at, expires_at""", SessionStore::session);
+
+    static final Query<Session> SESSION_END = Query.tenant("session.session.end", """
+            update session.sessions
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where id = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
+                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
+                created_at, expires_at""", SessionStore::session);
+
+    static final Query<SessionId> SESSION_END_OTHERS =
+            Query.tenant("session.session.end-others", """
+            update session.sessions
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where user_id = ?
+              and id <> ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id""", row -> new SessionId(row.uuid("id")));
+
+    static final Command SESSION_SWEEP = Command.crossTenant(
+            "session.session.sweep", "sessions of all workspaces that ended are removed together", """
+            delete from session.sessions
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from session.sessions
+                where expires_at < cast(? as timestamptz) - interval '30 days'
+                limit ?)""");
+
+    private final Database database;
+
+    SessionStore(Database database) {
+        this.database = database;
+    }
+
+    void insert(Transaction transaction, Session session, Duration idle) {
+        transaction.update(
+                SESSION_INSERT,
+                p -> p.id(session.id())
+                        .id(session.user())
+                        .uuid(session.workspace().map(WorkspaceId::value).orElse(null))
+                        .text(Words.of(session.kind()))
+                        .integer(session.generation())
+                        .texts(session.methods())
+                        .text(session.client().address())
+                        .text(session.client().userAgent())
+                        .instant(session.provenAt())
+                        .instant(session.rotatedAt())
+                        .instant(session.lastActiveAt())
+                        .integer(Math.toIntExact(idle.toSeconds()))
+                        .instant(session.endsAt())
+                        .instant(session.createdAt())
+                        .instant(session.createdAt())
+                        .instant(session.expiresAt()));
+    }
+
+    Optional<Session> find(SessionId id) {
+        return database.find(SESSION_FIND, p -> p.id(id));
+    }
+
+    Optional<Session> find(Transaction transaction, SessionId id) {
+        return transaction.find(SESSION_FIND, p -> p.id(id));
+    }
+
+    /// The living sessions of a user, newest first.
+    List<Session> list(UserId user, UUID before, Instant now, int limit) {
+        return database.list(
+                SESSION_LIST, p -> p.id(user).uuid(before).instant(now).scope().integer(limit));
+    }
+
+    Optional<Session> rotate(
+            Transaction transaction, SessionId id, int generation, Session.Client client, Instant now) {
+        return transaction.find(
+                SESSION_ROTATE,
+                p -> p.instant(now)
+                        .instant(now)
+                        .instant(now)
+                        .text(client.address())
+                        .text(client.userAgent())
+                        .instant(now)
+                        .id(id)
+                        .integer(generation)
+                        .instant(now));
+    }
+
+    Optional<Session> prove(Transaction transaction, SessionId id, UserId user, List<String> methods, Instant now) {
+        return transaction.find(
+                SESSION_PROVE,
+                p -> p.texts(methods).instant(now).instant(now).id(id).id(user).instant(now));
+    }
+
+    Optional<Session> end(Transaction transaction, SessionId id, Session.End why, Instant now) {
+        return transaction.find(
+                SESSION_END,
+                p -> p.instant(now).text(Words.of(why)).instant(now).id(id).instant(now));
+    }
+
+    List<SessionId> endOthers(
+            Transaction transaction, UserId user, Optional<SessionId> kept, Session.End why, Instant now) {
+        return transaction.list(
+                SESSION_END_OTHERS,
+                p -> p.instant(now)
+                        .text(Words.of(why))
+                        .instant(now)
+                        .id(user)
+                        .uuid(kept.map(SessionId::value).orElse(new UUID(0, 0)))
+                        .instant(now));
+    }
+
+    private static Session session(Row row) {
+        return new Session(
+                new SessionId(row.uuid("id")),
+                new WorkspaceId(row.uuid("tenant_id")),
+                new UserId(row.uuid("user_id")),
+                row.findUuid("workspace_id").map(WorkspaceId::new),
+                Words.parse(Session.Kind.class, row.text("kind")),
+                row.integer("generation"),
+                row.texts("methods"),
+                new Session.Client(row.text("ip_address"), row.text("user_agent")),
+                row.instant("proven_at"),
+                row.instant("rotated_at"),
+                row.instant("last_active_at"),
+                row.instant("ends_at"),
+                row.findInstant("revoked_at"),
+                row.instant("created_at"),
+                row.instant("expires_at"));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.keystead.lockout;
+
+import dev.keystead.platform.crypto.Digest;
+
+/// Whom or what attempts are counted for.
+record Bucket(Kind kind, Digest subject) {
+    enum Kind {
+        /// One account, or one name that no account has: the two must look alike.
+        ACCOUNT,
+        /// One network address.
+        SOURCE,
+        /// One browser that the account knows, which strangers cannot lock out.
+        BROWSER,
+        /// Mails to one account: whoever types a name can make us write to it.
+        MAIL
+    }
+}

@@ -1,0 +1,180 @@
+package dev.keystead.lockout;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.crypto.Digest;
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The statements on lockouts and known browsers.
+final class LockoutStore {
+    /// Counts an attempt before it is judged, unless none is taken now. The attempt that reaches the threshold is the
+    /// last one for a while: it locks the others out before it is known to be wrong.
+    static final Query<Standing> ATTEMPT_TAKE = Query.tenant("lockout.attempt.take", """
+            insert into auth.lockouts as l
+                (kind, subject_hash, user_id, failed_attempts, unlocks_at, created_at, updated_at, expires_at,
+                 tenant_id)
+            values (?, ?, ?, 1, null, ?, ?, ?, ?)
+            on conflict (tenant_id, kind, subject_hash) do update
+            set failed_attempts = case when l.expires_at <= excluded.updated_at then 1 else l.failed_attempts + 1 end,
+                unlocks_at = case
+                    when l.expires_at > excluded.updated_at and l.failed_attempts + 1 >= ?
+                    then excluded.updated_at
+                        + least(?, ? * power(2, least(l.failed_attempts + 1 - ?, 20))) * interval '1 second'
+                    end,
+                user_id = excluded.user_id,
+                updated_at = excluded.updated_at,
+                expires_at = excluded.expires_at
+            where l.unlocks_at is null or l.unlocks_at <= excluded.updated_at
+            returning failed_attempts, unlocks_at""", LockoutStore::standing);
+
+    static final Query<Standing> LOCKOUT_FIND = Query.tenant("lockout.lockout.find", """
+            select failed_attempts, unlocks_at
+            from auth.lockouts
+            where kind = ?
+              and subject_hash = ?
+              and expires_at > ?
+              and tenant_id = ?""", LockoutStore::standing);
+
+    static final Command LOCKOUT_CLEAR = Command.tenant("lockout.lockout.clear", """
+            delete from auth.lockouts
+            where kind = ?
+              and subject_hash = ?
+              and tenant_id = ?""");
+
+    /// Takes back the count of an attempt that was right. Not more: otherwise whoever has one account could guess at
+    /// others without end.
+    static final Command ATTEMPT_RETURN = Command.tenant("lockout.attempt.return", """
+            update auth.lockouts
+            set failed_attempts = greatest(failed_attempts - 1, 0), unlocks_at = null
+            where kind = ?
+              and subject_hash = ?
+              and tenant_id = ?""");
+
+    static final Query<Standing> LOCKOUT_LIST_BY_USER =
+            Query.tenant("lockout.lockout.list-by-user", """
+            select failed_attempts, unlocks_at
+            from auth.lockouts
+            where user_id = ?
+              and expires_at > ?
+              and tenant_id = ?""", LockoutStore::standing);
+
+    static final Command LOCKOUT_CLEAR_BY_USER = Command.tenant("lockout.lockout.clear-by-user", """
+            delete from auth.lockouts
+            where user_id = ?
+              and tenant_id = ?""");
+
+    static final Command LOCKOUT_SWEEP = Command.crossTenant(
+            "lockout.lockout.sweep", "forgotten lockouts of all workspaces are removed together", """
+            delete from auth.lockouts
+            where (tenant_id, kind, subject_hash) in (
+                select tenant_id, kind, subject_hash
+                from auth.lockouts
+                where expires_at < ?
+                limit ?)""");
+
+    static final Query<Boolean> BROWSER_FIND = Query.tenant("lockout.browser.find", """
+            select true as known
+            from auth.known_browsers
+            where user_id = ?
+              and browser_hash = ?
+              and expires_at > ?
+              and tenant_id = ?""", row -> row.flag("known"));
+
+    static final Command BROWSER_REMEMBER = Command.tenant("lockout.browser.remember", """
+            insert into auth.known_browsers (user_id, browser_hash, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?)
+            on conflict (tenant_id, user_id, browser_hash) do update
+            set updated_at = excluded.updated_at, expires_at = excluded.expires_at""");
+
+    static final Command BROWSER_SWEEP = Command.crossTenant(
+            "lockout.browser.sweep", "forgotten browsers of all workspaces are removed together", """
+            delete from auth.known_browsers
+            where (tenant_id, user_id, browser_hash) in (
+                select tenant_id, user_id, browser_hash
+                from auth.known_browsers
+                where expires_at < ?
+                limit ?)""");
+
+    private final Database database;
+
+    LockoutStore(Database database) {
+        this.database = database;
+    }
+
+    record Standing(int failedAttempts, Optional<Instant> lockedUntil) {}
+
+    /// Nothing when no attempt is taken now.
+    Optional<Standing> take(
+            Transaction transaction,
+            Bucket bucket,
+            @Nullable UserId user,
+            Lockouts.Limits limits,
+            Instant now,
+            Instant expiresAt) {
+        return transaction.find(
+                ATTEMPT_TAKE,
+                p -> p.text(Words.of(bucket.kind()))
+                        .bytes(bucket.subject().bytes())
+                        .uuid(user == null ? null : user.value())
+                        .instant(now)
+                        .instant(now)
+                        .instant(expiresAt)
+                        .scope()
+                        .integer(limits.threshold())
+                        .integer(Math.toIntExact(limits.longest().toSeconds()))
+                        .integer(Math.toIntExact(limits.first().toSeconds()))
+                        .integer(limits.threshold()));
+    }
+
+    Optional<Standing> find(Transaction transaction, Bucket bucket, Instant now) {
+        return transaction.find(
+                LOCKOUT_FIND,
+                p -> p.text(Words.of(bucket.kind()))
+                        .bytes(bucket.subject().bytes())
+                        .instant(now));
+    }
+
+    void clear(Transaction transaction, Bucket bucket) {
+        transaction.atCommit(
+                LOCKOUT_CLEAR,
+                p -> p.text(Words.of(bucket.kind())).bytes(bucket.subject().bytes()));
+    }
+
+    void giveBack(Transaction transaction, Bucket bucket) {
+        transaction.atCommit(
+                ATTEMPT_RETURN,
+                p -> p.text(Words.of(bucket.kind())).bytes(bucket.subject().bytes()));
+    }
+
+    List<Standing> listByUser(UserId user, Instant now) {
+        return database.list(LOCKOUT_LIST_BY_USER, p -> p.id(user).instant(now));
+    }
+
+    int clearByUser(Transaction transaction, UserId user) {
+        return transaction.update(LOCKOUT_CLEAR_BY_USER, p -> p.id(user));
+    }
+
+    boolean knows(Transaction transaction, UserId user, Digest browser, Instant now) {
+        return transaction
+                .find(BROWSER_FIND, p -> p.id(user).bytes(browser.bytes()).instant(now))
+                .isPresent();
+    }
+
+    void remember(Transaction transaction, UserId user, Digest browser, Instant now, Instant expiresAt) {
+        transaction.atCommit(
+                BROWSER_REMEMBER,
+                p -> p.id(user).bytes(browser.bytes()).instant(now).instant(now).instant(expiresAt));
+    }
+
+    private static Standing standing(Row row) {
+        return new Standing(row.integer("failed_attempts"), row.findInstant("unlocks_at"));
+    }
+}

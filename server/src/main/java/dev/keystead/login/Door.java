@@ -1,0 +1,150 @@
+package dev.keystead.login;
+
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.platform.crypto.Digest;
+import dev.keystead.platform.crypto.Mac;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Cookie;
+import dev.keystead.platform.http.PublicAddress;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.policy.Policies;
+import dev.keystead.session.Session;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
+import dev.keystead.workspace.WorkspaceId;
+import dev.keystead.workspace.Workspaces;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Knows a request at the door: which workspace it means and which browser it comes from.
+public final class Door {
+    /// Programs without cookies send the browser's key in this header.
+    public static final String HEADER = "Keystead-Browser";
+
+    private static final String COOKIE = "keystead-browser";
+    private static final Duration COOKIE_LIFE = Duration.ofDays(365);
+    private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{43}");
+    private static final Pattern LOCAL_PATH = Pattern.compile("/(?![/\\\\])[\\x21-\\x7e&&[^\\\\]]{1,1999}");
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final BrowserSessions browsers;
+    private final Workspaces workspaces;
+    private final Policies policies;
+    private final PublicAddress address;
+    private final Mac mac;
+
+    public Door(
+            BrowserSessions browsers,
+            Workspaces workspaces,
+            Policies policies,
+            PublicAddress address,
+            MasterKey master) {
+        this.browsers = browsers;
+        this.workspaces = workspaces;
+        this.policies = policies;
+        this.address = address;
+        this.mac = master.mac("browser");
+    }
+
+    /// The visitor in a browser, who gets a key to be known by.
+    ///
+    /// @throws Refusal when there is no such workspace, or nobody gets in there
+    public Visitor browser(Call call) {
+        String key = call.cookie(COOKIE).filter(Door::isKey).orElseGet(Door::newKey);
+        call.set(Cookie.lasting(COOKIE, key, COOKIE_LIFE));
+        return visitor(call, key, Session.Kind.BROWSER);
+    }
+
+    /// The visitor who is a program; nothing when it does not show the key that it was given.
+    public Optional<Visitor> program(Call call) {
+        return call.header(HEADER)
+                .or(() -> call.cookie(COOKIE))
+                .filter(Door::isKey)
+                .map(key -> visitor(call, key, Session.Kind.API));
+    }
+
+    /// A program at the beginning, and the key that it is known by from now on.
+    public record Known(Visitor visitor, String key) {}
+
+    public Known newProgram(Call call) {
+        String key = call.header(HEADER)
+                .or(() -> call.cookie(COOKIE))
+                .filter(Door::isKey)
+                .orElseGet(Door::newKey);
+        call.set(Cookie.lasting(COOKIE, key, COOKIE_LIFE));
+        return new Known(visitor(call, key, Session.Kind.API), key);
+    }
+
+    private Visitor visitor(Call call, String key, Session.Kind kind) {
+        Workspace workspace = workspace(call);
+        Optional<String> language = languageOf(workspace);
+        Digest browser = mac.digest(key);
+        return new Visitor(workspace, browser, BrowserSessions.client(call), kind, call.language(language));
+    }
+
+    /// The workspace that the path means.
+    public Workspace workspace(Call call) {
+        return browsers.workspace(call)
+                .flatMap(workspaces::standing)
+                .filter(Workspace::isActive)
+                .orElseThrow(Refusal::notFound);
+    }
+
+    /// The address under which the pages of the path's workspace are found, for links in mails.
+    public String address(Call call) {
+        return address.get() + BrowserSessions.prefix(call);
+    }
+
+    /// The same for a workspace that the path does not name.
+    public String addressOf(Workspace workspace) {
+        boolean system = workspace.kind() == Workspace.Kind.SYSTEM;
+        return address.get() + (system ? "" : "/t/" + workspace.slug());
+    }
+
+    /// Somebody who is inside already, in the workspace that they act in. Not for use inside a transaction.
+    public Visitor forCaller(Call call) {
+        Workspace workspace =
+                workspaces.standing(new WorkspaceId(call.caller().tenant())).orElseThrow(Refusal::notFound);
+        return insider(call, workspace, languageOf(workspace));
+    }
+
+    /// The same inside a transaction, so that no second connection is needed.
+    public Visitor forCaller(Call call, Transaction transaction) {
+        Workspace workspace = workspaces
+                .find(transaction, new WorkspaceId(call.caller().tenant()))
+                .orElseThrow(Refusal::notFound);
+        return insider(call, workspace, Optional.empty());
+    }
+
+    private Visitor insider(Call call, Workspace workspace, Optional<String> language) {
+        return new Visitor(
+                workspace,
+                mac.digest(newKey()),
+                BrowserSessions.client(call),
+                Session.Kind.API,
+                call.language(language));
+    }
+
+    private Optional<String> languageOf(Workspace workspace) {
+        return Optional.ofNullable(policies.branding(workspace.id().value()).defaultLanguage());
+    }
+
+    /// A page of this server to go to; nothing for anything else, so that nobody is led away.
+    public static Optional<String> localPath(String text) {
+        return Optional.of(text).filter(path -> LOCAL_PATH.matcher(path).matches());
+    }
+
+    private static boolean isKey(String text) {
+        return KEY.matcher(text).matches();
+    }
+
+    private static String newKey() {
+        var bytes = new byte[32];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

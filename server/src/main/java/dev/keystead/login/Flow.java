@@ -1,0 +1,64 @@
+package dev.keystead.login;
+
+import dev.keystead.directory.UserId;
+import dev.keystead.platform.crypto.Digest;
+import dev.keystead.session.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// A sign-in under way.
+///
+/// @param identifier what was typed to say who
+/// @param account the account that is meant, if there is one: nothing is proven by that, and nobody may see it
+/// @param user who proved themselves
+/// @param session the one that a step-up is for
+/// @param errors wrong answers so far
+/// @param code of the mail that was sent, to be typed here
+public record Flow(
+        FlowId id,
+        Kind kind,
+        Status status,
+        Optional<String> identifier,
+        Optional<UserId> account,
+        Optional<UserId> user,
+        Optional<SessionId> session,
+        List<Step> done,
+        int errors,
+        Optional<Digest> code,
+        Optional<String> returnTo,
+        Instant createdAt,
+        Instant expiresAt) {
+
+    /// The errors that end it.
+    public static final int MOST_ERRORS = 5;
+
+    public enum Kind {
+        SIGN_IN,
+        STEP_UP
+    }
+
+    public enum Status {
+        /// Nothing is proven.
+        PENDING,
+        /// One proof was given; what is left is not a proof.
+        PASSWORD_OK,
+        /// Another proof is needed.
+        MFA_REQUIRED,
+        COMPLETED,
+        FAILED
+    }
+
+    /// Whether it can go on.
+    public boolean isOpenAt(Instant time) {
+        return status != Status.COMPLETED && status != Status.FAILED && time.isBefore(expiresAt);
+    }
+
+    public boolean has(Step step) {
+        return done.contains(step);
+    }
+
+    public int triesLeft() {
+        return Math.max(0, MOST_ERRORS - errors);
+    }
+}

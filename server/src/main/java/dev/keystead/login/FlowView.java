@@ -1,0 +1,48 @@
+package dev.keystead.login;
+
+import dev.keystead.platform.db.Words;
+import dev.keystead.session.SessionRoutes.TokensView;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A sign-in as its own client sees it.
+///
+/// @param next the steps that can be taken; the same for every account and for none until something is proven
+/// @param triesLeft how many wrong answers are left
+/// @param workspaces the ids to choose from, when that is next
+/// @param tokens once somebody is inside
+/// @param browserKey what to send in the header `Keystead-Browser` from now on; told once, at the beginning
+public record FlowView(
+        String id,
+        String kind,
+        String status,
+        List<String> next,
+        @Nullable String identifier,
+        int triesLeft,
+        Instant expiresAt,
+        List<String> workspaces,
+        @Nullable TokensView tokens,
+        @Nullable String browserKey) {
+    static FlowView of(Flow flow, List<String> next, List<String> workspaces) {
+        return new FlowView(
+                flow.id().text(),
+                Words.of(flow.kind()),
+                Words.of(flow.status()),
+                next,
+                flow.identifier().orElse(null),
+                flow.triesLeft(),
+                flow.expiresAt(),
+                workspaces,
+                null,
+                null);
+    }
+
+    FlowView with(TokensView given) {
+        return new FlowView(id, kind, status, next, identifier, triesLeft, expiresAt, workspaces, given, browserKey);
+    }
+
+    FlowView knownBy(String key) {
+        return new FlowView(id, kind, status, next, identifier, triesLeft, expiresAt, workspaces, tokens, key);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.keystead.login;
+
+import dev.keystead.authevent.AuthEvent;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.job.Sweep;
+import dev.keystead.lockout.Lockouts;
+import dev.keystead.policy.LockoutPolicy;
+import dev.keystead.policy.Policies;
+import dev.keystead.session.SessionId;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The machine of sign-ins: begins them, finds them again for their own browser, and counts what goes wrong.
+///
+/// A step that proves something has two halves. [#take] counts it as an error, commits, and only then the proof is
+/// judged; [#refuse] leaves the count, [Passage] takes it back. So many guesses at once gain nothing, and a crash in
+/// between costs one try.
+public final class Flows {
+    private static final Duration LIFE = Duration.ofMinutes(10);
+
+    private final Database database;
+    private final FlowStore store;
+    private final Directory directory;
+    private final Lockouts lockouts;
+    private final Policies policies;
+    private final AuthEvents events;
+    private final Clock clock;
+
+    public Flows(
+            Database database,
+            Directory directory,
+            Lockouts lockouts,
+            Policies policies,
+            AuthEvents events,
+            Clock clock) {
+        this.database = database;
+        this.store = new FlowStore(database);
+        this.directory = directory;
+        this.lockouts = lockouts;
+        this.policies = policies;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    /// What has expired and can go.
+    public static Sweep.Expiring expiring() {
+        return new Sweep.Expiring("auth.auth_flows", FlowStore.FLOW_SWEEP);
+    }
+
+    /// Begins a sign-in.
+    public Flow begin(Visitor visitor, Optional<String> returnTo) {
+        return insert(visitor, Flow.Kind.SIGN_IN, Optional.empty(), Optional.empty(), returnTo);
+    }
+
+    /// Begins a step-up for the person of a session.
+    public Flow beginStepUp(Visitor visitor, UserId user, SessionId session, Optional<String> returnTo) {
+        return insert(visitor, Flow.Kind.STEP_UP, Optional.of(user), Optional.of(session), returnTo);
+    }
+
+    private Flow insert(
+            Visitor visitor,
+            Flow.Kind kind,
+            Optional<UserId> account,
+            Optional<SessionId> session,
+            Optional<String> returnTo) {
+        Instant now = clock.instant();
+        var flow = new Flow(
+                FlowId.make(),
+                kind,
+                Flow.Status.PENDING,
+                Optional.empty(),
+                account,
+                Optional.empty(),
+                session,
+                List.of(),
+                0,
+                Optional.empty(),
+                returnTo,
+                now,
+                now.plus(LIFE));
+        visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    store.insert(transaction, flow, visitor);
+                    return true;
+                }));
+        return flow;
+    }
+
+    /// The flow, if it was begun in this browser and is not too old.
+    public Optional<Flow> find(Visitor visitor, FlowId id) {
+        return visitor.scope().call(() -> store.find(id, visitor.browser(), clock.instant()));
+    }
+
+    /// Says who wants in. Nothing tells whether there is such an account.
+    public StepOutcome identify(Visitor visitor, FlowId id, String typed) {
+        String name = typed.strip();
+        return visitor.scope().call(() -> {
+            Optional<UserId> account = directory.identify(name).map(User::id);
+            return database.write(
+                    transaction -> store.identify(transaction, id, visitor.browser(), name, account, clock.instant())
+                            .<StepOutcome>map(StepOutcome.Onward::new)
+                            .orElseGet(StepOutcome.Over::new));
+        });
+    }
+
+    /// Whether a proof may be tried now.
+    sealed interface Turn {
+        /// It may, and is counted.
+        record Taken(Flow flow, List<Lockouts.Counted> counted) implements Turn {}
+
+        record Refused(StepOutcome outcome) implements Turn {}
+    }
+
+    /// Counts a try, for the flow and for the account that it means.
+    ///
+    /// @param wanted the status in which such a proof is asked for
+    Turn take(Visitor visitor, FlowId id, Flow.Status wanted) {
+        Lockouts.Limits limits = limits(visitor);
+        return visitor.scope()
+                .call(() -> database.write(transaction -> take(transaction, visitor, id, wanted, limits)));
+    }
+
+    private Turn take(Transaction transaction, Visitor visitor, FlowId id, Flow.Status wanted, Lockouts.Limits limits) {
+        Instant now = clock.instant();
+        Optional<Flow> counted = store.countError(transaction, id, visitor.browser(), now);
+        if (counted.isEmpty()) {
+            return new Turn.Refused(new StepOutcome.Over());
+        }
+        Flow flow = counted.get();
+        if (flow.status() != wanted) {
+            store.returnError(transaction, id);
+            return new Turn.Refused(new StepOutcome.Onward(flow));
+        }
+        Optional<UserId> account = flow.user().or(flow::account);
+        var attempt = new Lockouts.Attempt(
+                account,
+                flow.identifier().map(typed -> nameKey(visitor, typed)).orElse(""),
+                visitor.client().address(),
+                visitor.browser());
+        return switch (lockouts.take(transaction, attempt, limits)) {
+            case Lockouts.Turn.Taken(List<Lockouts.Counted> places) -> new Turn.Taken(flow, places);
+            case Lockouts.Turn.Locked(Instant until) -> {
+                store.returnError(transaction, id);
+                events.write(
+                        transaction, AuthEvent.Type.LOCKOUT, about(flow), visitor.client(), Map.of("until", until));
+                yield new Turn.Refused(new StepOutcome.Locked(flow, until));
+            }
+        };
+    }
+
+    /// Spellings that mean the same account must mean the same nobody too: otherwise a lock tells who is there.
+    private String nameKey(Visitor visitor, String typed) {
+        return visitor.workspace().kind() == Workspace.Kind.SYSTEM
+                ? directory.individualNameKey(typed)
+                : Directory.nameKey(typed);
+    }
+
+    private Lockouts.Limits limits(Visitor visitor) {
+        LockoutPolicy policy = policies.lockout(visitor.workspace().id().value());
+        return new Lockouts.Limits(
+                policy.threshold(), Duration.ofSeconds(policy.firstSeconds()), Duration.ofSeconds(policy.maxSeconds()));
+    }
+
+    /// Leaves a try counted as wrong. The fifth ends the flow.
+    ///
+    /// @param key of the text that tells why
+    StepOutcome refuse(Visitor visitor, Flow flow, Step step, String key) {
+        boolean last = flow.errors() >= Flow.MOST_ERRORS;
+        AuthEvent.Type type =
+                flow.status() == Flow.Status.PENDING ? AuthEvent.Type.LOGIN_FAILED : AuthEvent.Type.MFA_FAILED;
+        return visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    events.write(
+                            transaction, type, about(flow), visitor.client(), Map.of("step", step.word(), "why", key));
+                    if (last) {
+                        store.fail(transaction, flow.id(), clock.instant());
+                    }
+                    return last ? new StepOutcome.Over() : new StepOutcome.Wrong(flow, key);
+                }));
+    }
+
+    /// Ends what somebody has begun to prove: by what they knew until now, nobody shall get in any more.
+    public void endOf(Transaction transaction, UserId user) {
+        store.failOf(transaction, user, clock.instant());
+    }
+
+    /// Takes back what a try was counted for, as nobody judged it.
+    void forget(Visitor visitor, Turn.Taken taken) {
+        visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    lockouts.giveBack(transaction, taken.counted());
+                    store.returnError(transaction, taken.flow().id());
+                    return true;
+                }));
+    }
+
+    FlowStore store() {
+        return store;
+    }
+
+    static AuthEvents.About about(Flow flow) {
+        return AuthEvents.About.flow(flow.user().or(flow::account), flow.id().value());
+    }
+}

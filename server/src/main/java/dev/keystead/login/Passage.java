@@ -1,0 +1,292 @@
+package dev.keystead.login;
+
+import dev.keystead.authevent.AuthEvent;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.credential.Credentials;
+import dev.keystead.credential.Means;
+import dev.keystead.directory.UserId;
+import dev.keystead.lockout.Lockouts;
+import dev.keystead.login.Flow.Status;
+import dev.keystead.member.Members;
+import dev.keystead.member.Role;
+import dev.keystead.policy.MfaPolicy;
+import dev.keystead.policy.Policies;
+import dev.keystead.policy.SessionPolicy;
+import dev.keystead.session.Renewal;
+import dev.keystead.session.Session;
+import dev.keystead.session.SessionId;
+import dev.keystead.session.Sessions;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Where a flow goes after something was proven: to another proof, to a choice, or inside.
+public final class Passage {
+    private final Database database;
+    private final Flows flows;
+    private final Credentials credentials;
+    private final Members members;
+    private final Policies policies;
+    private final Sessions sessions;
+    private final Lockouts lockouts;
+    private final AuthEvents events;
+    private final Clock clock;
+
+    public Passage(
+            Database database,
+            Flows flows,
+            Credentials credentials,
+            Members members,
+            Policies policies,
+            Sessions sessions,
+            Lockouts lockouts,
+            AuthEvents events,
+            Clock clock) {
+        this.database = database;
+        this.flows = flows;
+        this.credentials = credentials;
+        this.members = members;
+        this.policies = policies;
+        this.sessions = sessions;
+        this.lockouts = lockouts;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    /// What can be done next. Before anything is proven it is the same for every account and for none.
+    public Set<Step> next(Visitor visitor, Flow flow) {
+        return switch (flow.status()) {
+            case PENDING -> {
+                Set<Step> steps = first(visitor, flow);
+                if (steps.contains(Step.MAGIC_LINK) && flow.code().isPresent()) {
+                    steps.add(Step.OTP);
+                }
+                yield steps;
+            }
+            case MFA_REQUIRED -> second(meansOf(visitor, flow.user().orElseThrow()));
+            case PASSWORD_OK ->
+                needsEnrolment(visitor, flow.user().orElseThrow(), flow.done())
+                        ? EnumSet.of(Step.ENROL_TOTP)
+                        : EnumSet.of(Step.SELECT_WORKSPACE);
+            case COMPLETED, FAILED -> Set.of();
+        };
+    }
+
+    private Set<Step> first(Visitor visitor, Flow flow) {
+        if (flow.kind() == Flow.Kind.STEP_UP) {
+            return stepUp(meansOf(visitor, flow.account().orElseThrow()));
+        }
+        return flow.identifier().isEmpty()
+                ? EnumSet.of(Step.IDENTIFY, Step.WEBAUTHN)
+                : EnumSet.of(Step.IDENTIFY, Step.PASSWORD, Step.WEBAUTHN, Step.MAGIC_LINK);
+    }
+
+    /// Why a step cannot be taken now; nothing when it can.
+    Optional<StepOutcome> barred(Visitor visitor, FlowId id, Step step) {
+        Optional<Flow> flow = flows.find(visitor, id).filter(found -> found.isOpenAt(clock.instant()));
+        if (flow.isEmpty()) {
+            return Optional.of(new StepOutcome.Over());
+        }
+        return next(visitor, flow.get()).contains(step)
+                ? Optional.empty()
+                : Optional.of(new StepOutcome.Onward(flow.get()));
+    }
+
+    private static Set<Step> second(Means means) {
+        Set<Step> steps = EnumSet.noneOf(Step.class);
+        if (means.app()) {
+            steps.add(Step.TOTP);
+        }
+        if (means.passkeys() > 0) {
+            steps.add(Step.WEBAUTHN);
+        }
+        if (means.recoveryCodes() > 0) {
+            steps.add(Step.RECOVERY_CODE);
+        }
+        return steps;
+    }
+
+    /// Somebody inside proves themselves by the strongest they have: otherwise a found password would be enough to
+    /// take the other factors away.
+    private static Set<Step> stepUp(Means means) {
+        if (means.secondFactor()) {
+            Set<Step> steps = second(means);
+            steps.remove(Step.RECOVERY_CODE);
+            return steps;
+        }
+        return means.password() ? EnumSet.of(Step.PASSWORD) : EnumSet.of(Step.MAGIC_LINK);
+    }
+
+    private Means meansOf(Visitor visitor, UserId user) {
+        return visitor.scope().call(() -> credentials.of(user));
+    }
+
+    /// Workspaces among which a person of the system workspace chooses.
+    public List<WorkspaceId> choices(Visitor visitor, UserId user) {
+        return visitor.scope().and(Scope.user(user.value())).call(() -> members.workspacesOf(user));
+    }
+
+    /// What else to do in the transaction of a step; whether it holds.
+    interface Within {
+        boolean holds(Transaction transaction);
+
+        static Within nothing() {
+            return _ -> true;
+        }
+    }
+
+    /// A proof that holds.
+    ///
+    /// @param strong whether it is two proofs in one, like a passkey that checked who holds it
+    record Proof(Step step, UserId user, boolean strong, List<Lockouts.Counted> counted) {}
+
+    /// Goes on after a proof. What the step changes happens in the same transaction.
+    ///
+    /// @param within says whether the proof still holds there; if not, the flow does not move
+    StepOutcome proven(Visitor visitor, Flow flow, Proof proof, Within within) {
+        Means means = meansOf(visitor, proof.user());
+        Status to = destination(visitor, flow, proof, means);
+        Session.Limits limits = limits(visitor);
+        return visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    if (!within.holds(transaction)) {
+                        return new StepOutcome.Wrong(flow, "signin.wrong");
+                    }
+                    if (to == Status.MFA_REQUIRED) {
+                        lockouts.giveBack(transaction, proof.counted());
+                    } else {
+                        lockouts.succeeded(transaction, proof.user(), proof.counted());
+                    }
+                    return to == Status.COMPLETED
+                            ? complete(transaction, visitor, flow, proof, new Entry(Optional.empty(), limits))
+                            : advance(transaction, visitor, flow, proof, to);
+                }));
+    }
+
+    private Status destination(Visitor visitor, Flow flow, Proof proof, Means means) {
+        if (flow.kind() == Flow.Kind.STEP_UP) {
+            return Status.COMPLETED;
+        }
+        boolean first = flow.status() == Status.PENDING;
+        if (first && !proof.strong() && means.secondFactor()) {
+            return Status.MFA_REQUIRED;
+        }
+        List<Step> done =
+                Stream.concat(flow.done().stream(), Stream.of(proof.step())).toList();
+        boolean pause = needsEnrolment(visitor, proof.user(), done)
+                || choices(visitor, proof.user()).size() > 1;
+        return pause ? Status.PASSWORD_OK : Status.COMPLETED;
+    }
+
+    /// Whether the policy wants a second factor of somebody who has none.
+    private boolean needsEnrolment(Visitor visitor, UserId user, List<Step> done) {
+        MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
+        boolean given = Step.methods(done).contains("mfa");
+        boolean administrates = members.roleOf(visitor.workspace().id(), user)
+                .filter(role -> role.compareTo(Role.ADMIN) <= 0)
+                .isPresent();
+        return !given && policy.requiresOf(administrates);
+    }
+
+    private StepOutcome advance(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Status to) {
+        return flows.store()
+                .advance(
+                        transaction,
+                        flow,
+                        visitor.browser(),
+                        new FlowStore.Advance(proof.step(), proof.user(), to, Optional.empty()),
+                        !proof.counted().isEmpty(),
+                        clock.instant())
+                .<StepOutcome>map(StepOutcome.Onward::new)
+                .orElseGet(StepOutcome.Over::new);
+    }
+
+    /// Chooses a workspace and goes inside.
+    public StepOutcome select(Visitor visitor, Flow flow, WorkspaceId chosen) {
+        UserId user = flow.user().orElseThrow();
+        boolean mayChoose = next(visitor, flow).contains(Step.SELECT_WORKSPACE)
+                && choices(visitor, user).contains(chosen);
+        if (!mayChoose) {
+            return new StepOutcome.Wrong(flow, "signin.workspace.unknown");
+        }
+        var proof = new Proof(Step.SELECT_WORKSPACE, user, false, List.of());
+        var entry = new Entry(Optional.of(chosen), limits(visitor));
+        return visitor.scope()
+                .call(() -> database.write(transaction -> complete(transaction, visitor, flow, proof, entry)));
+    }
+
+    /// How somebody comes in.
+    private record Entry(Optional<WorkspaceId> workspace, Session.Limits limits) {}
+
+    private Session.Limits limits(Visitor visitor) {
+        SessionPolicy policy = policies.session(visitor.workspace().id().value());
+        return new Session.Limits(policy.idle(), policy.absolute());
+    }
+
+    private StepOutcome complete(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Entry entry) {
+        List<Step> done =
+                Stream.concat(flow.done().stream(), Stream.of(proof.step())).toList();
+        if (flow.kind() == Flow.Kind.STEP_UP) {
+            return prove(transaction, visitor, flow, proof, done);
+        }
+        var id = SessionId.make();
+        Optional<Flow> ended = finish(transaction, visitor, flow, proof, id);
+        if (ended.isEmpty()) {
+            return new StepOutcome.Over();
+        }
+        Renewal.Renewed session = sessions.start(
+                transaction,
+                new Sessions.Wish(
+                        id,
+                        proof.user(),
+                        visitor.sessionKind(),
+                        entry.workspace(),
+                        Step.methods(done),
+                        visitor.client(),
+                        entry.limits()));
+        lockouts.remember(transaction, proof.user(), visitor.browser());
+        events.write(
+                transaction,
+                AuthEvent.Type.LOGIN_SUCCESS,
+                Flows.about(ended.get()).in(id),
+                visitor.client(),
+                Map.of("methods", session.session().methods()));
+        return new StepOutcome.Inside(ended.get(), session);
+    }
+
+    private StepOutcome prove(Transaction transaction, Visitor visitor, Flow flow, Proof proof, List<Step> done) {
+        SessionId session = flow.session().orElseThrow();
+        Optional<Flow> ended = finish(transaction, visitor, flow, proof, session);
+        if (ended.isEmpty()
+                || sessions.prove(transaction, session, proof.user(), Step.methods(done))
+                        .isEmpty()) {
+            return new StepOutcome.Over();
+        }
+        events.write(
+                transaction,
+                AuthEvent.Type.STEP_UP,
+                Flows.about(ended.get()).in(session),
+                visitor.client(),
+                Map.of("step", proof.step().word()));
+        return new StepOutcome.Proven(ended.get());
+    }
+
+    private Optional<Flow> finish(Transaction transaction, Visitor visitor, Flow flow, Proof proof, SessionId session) {
+        return flows.store()
+                .advance(
+                        transaction,
+                        flow,
+                        visitor.browser(),
+                        new FlowStore.Advance(proof.step(), proof.user(), Status.COMPLETED, Optional.of(session)),
+                        !proof.counted().isEmpty(),
+                        clock.instant());
+    }
+}

@@ -1,0 +1,154 @@
+package dev.keystead.login;
+
+import dev.keystead.authevent.AuthEvent;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.credential.Passkey;
+import dev.keystead.credential.Passkeys;
+import dev.keystead.credential.passkey.Octets;
+import dev.keystead.credential.passkey.PasskeyPolicy;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.login.Passage.Proof;
+import dev.keystead.policy.MfaPolicy;
+import dev.keystead.policy.Policies;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import java.util.Map;
+import java.util.Optional;
+
+/// A passkey: as the first and only proof, or as the second one.
+public final class PasskeyStep {
+    static final String WRONG = "signin.passkey.wrong";
+
+    private final Database database;
+    private final Flows flows;
+    private final Passage passage;
+    private final Passkeys passkeys;
+    private final Challenges challenges;
+    private final Directory directory;
+    private final Policies policies;
+    private final AuthEvents events;
+
+    public PasskeyStep(
+            Database database,
+            Flows flows,
+            Passage passage,
+            Passkeys passkeys,
+            Challenges challenges,
+            Directory directory,
+            Policies policies,
+            AuthEvents events) {
+        this.database = database;
+        this.flows = flows;
+        this.passage = passage;
+        this.passkeys = passkeys;
+        this.challenges = challenges;
+        this.directory = directory;
+        this.policies = policies;
+        this.events = events;
+    }
+
+    /// What a browser is asked.
+    ///
+    /// @param challenge names the challenge when the answer comes
+    /// @param options as browsers take them
+    public record Question(String challenge, String options) {}
+
+    /// Asks for a passkey. As the first proof, for any that the browser has, so that the question tells nothing about
+    /// the account; later, for one of the person's own.
+    public Optional<Question> ask(Visitor visitor, Flow flow) {
+        Optional<UserId> owner = owner(flow);
+        PasskeyPolicy policy = policy(visitor, flow);
+        return visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    Challenges.Given given = challenges.give(
+                            transaction, Challenges.Purpose.SIGN_IN, flow.id().value());
+                    Optional<String> options = owner.isEmpty()
+                            ? Optional.of(passkeys.assertionOptions(given.challenge(), policy))
+                            : passkeys.assertionOptions(transaction, owner.get(), given.challenge(), policy);
+                    return options.map(text -> new Question(given.id().text(), text));
+                }));
+    }
+
+    /// Takes the browser's answer.
+    ///
+    /// @param challenge the name that [#ask] gave
+    public StepOutcome take(Visitor visitor, FlowId id, String challenge, String answer) {
+        Optional<StepOutcome> barred = passage.barred(visitor, id, Step.WEBAUTHN);
+        Optional<Flow> begun = flows.find(visitor, id);
+        if (barred.isPresent() || begun.isEmpty()) {
+            return barred.orElseGet(StepOutcome.Over::new);
+        }
+        return switch (flows.take(visitor, id, begun.get().status())) {
+            case Flows.Turn.Refused(StepOutcome outcome) -> outcome;
+            case Flows.Turn.Taken taken -> judge(visitor, taken, challenge, answer);
+        };
+    }
+
+    private StepOutcome judge(Visitor visitor, Flows.Turn.Taken taken, String challenge, String answer) {
+        Flow flow = taken.flow();
+        PasskeyPolicy policy = policy(visitor, flow);
+        Optional<Passkeys.Assertion.Accepted> accepted = visitor.scope()
+                .call(() ->
+                        database.write(transaction -> check(transaction, visitor, flow, challenge, answer, policy)));
+        Optional<UserId> user = accepted.map(Passkeys.Assertion.Accepted::passkey)
+                .map(Passkey::user)
+                .filter(found -> visitor.scope()
+                        .call(() -> directory.find(found))
+                        .filter(User::isActive)
+                        .isPresent());
+        return user.isEmpty()
+                ? flows.refuse(visitor, flow, Step.WEBAUTHN, WRONG)
+                : passage.proven(
+                        visitor,
+                        flow,
+                        new Proof(Step.WEBAUTHN, user.get(), accepted.get().userVerified(), taken.counted()),
+                        Passage.Within.nothing());
+    }
+
+    private Optional<Passkeys.Assertion.Accepted> check(
+            Transaction transaction,
+            Visitor visitor,
+            Flow flow,
+            String challenge,
+            String answer,
+            PasskeyPolicy policy) {
+        Optional<Octets> expected = challenges.consume(
+                transaction, challenge, Challenges.Purpose.SIGN_IN, flow.id().value());
+        if (expected.isEmpty()) {
+            return Optional.empty();
+        }
+        Passkeys.Assertion assertion = owner(flow)
+                .map(user -> passkeys.finishAssertion(transaction, user, expected.get(), answer, policy))
+                .orElseGet(() -> passkeys.finishAssertion(transaction, expected.get(), answer, policy));
+        return switch (assertion) {
+            case Passkeys.Assertion.Accepted accepted -> Optional.of(accepted);
+            case Passkeys.Assertion.Refused _ -> Optional.empty();
+            case Passkeys.Assertion.PossibleClone clone -> {
+                events.write(
+                        transaction,
+                        AuthEvent.Type.PASSKEY_CLONED,
+                        AuthEvents.About.flow(
+                                Optional.of(clone.passkey().user()), flow.id().value()),
+                        visitor.client(),
+                        Map.of("passkey", clone.passkey().id().text()));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /// Whose passkey it must be, once somebody proved to be somebody.
+    private static Optional<UserId> owner(Flow flow) {
+        return flow.kind() == Flow.Kind.STEP_UP ? flow.account() : flow.user();
+    }
+
+    /// Alone, a passkey must check who holds it: otherwise whoever finds the thing is in.
+    private PasskeyPolicy policy(Visitor visitor, Flow flow) {
+        MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
+        boolean alone = flow.status() == Flow.Status.PENDING && flow.kind() == Flow.Kind.SIGN_IN;
+        return new PasskeyPolicy(
+                alone || policy.userVerification() == MfaPolicy.UserVerification.REQUIRED,
+                PasskeyPolicy.Attestation.NONE);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.keystead.login;
+
+import dev.keystead.credential.AuthenticatorApps;
+import dev.keystead.credential.totp.QrSvg;
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.platform.html.Card;
+import dev.keystead.platform.html.FormErrors;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.policy.Policies;
+import dev.keystead.policy.SignUpPolicy;
+import dev.keystead.workspace.Workspace;
+import dev.keystead.workspace.Workspaces;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The pages of a sign-in.
+public final class SignInPages {
+    /// Which of several possible pages a visitor asked for.
+    enum Use {
+        USUAL,
+        MAIL,
+        RECOVERY_CODE
+    }
+
+    private final Pages pages;
+    private final Passage passage;
+    private final Steps steps;
+    private final Policies policies;
+    private final Workspaces workspaces;
+
+    public SignInPages(Pages pages, Passage passage, Steps steps, Policies policies, Workspaces workspaces) {
+        this.pages = pages;
+        this.passage = passage;
+        this.steps = steps;
+        this.policies = policies;
+        this.workspaces = workspaces;
+    }
+
+    /// The page for where a flow stands.
+    Reply show(Call call, Visitor visitor, Flow flow, Use use, FormErrors errors, int status) {
+        Set<Step> next = passage.next(visitor, flow);
+        String template = template(flow, next, use);
+        Optional<PasskeyStep.Question> question = next.contains(Step.WEBAUTHN) && use == Use.USUAL
+                ? steps.passkey().ask(visitor, flow)
+                : Optional.empty();
+        Optional<SignInPage.App> app =
+                next.contains(Step.ENROL_TOTP) ? Optional.of(app(visitor, flow)) : Optional.empty();
+        var page = new SignInPage(
+                "signin/" + template + ".jte",
+                card(call, visitor, flow),
+                call.csrfToken(),
+                BrowserSessions.prefix(call),
+                flow.id().text(),
+                flow.kind() == Flow.Kind.STEP_UP,
+                flow.identifier().orElse(null),
+                errors,
+                next,
+                question,
+                policies.signUp(visitor.workspace().id().value()).mode() == SignUpPolicy.Mode.OPEN,
+                choices(visitor, flow, next),
+                app,
+                null);
+        return Reply.page(status, pages.html(page));
+    }
+
+    private static String template(Flow flow, Set<Step> next, Use use) {
+        if (next.isEmpty()) {
+            return "over";
+        }
+        return switch (flow.status()) {
+            case PENDING -> {
+                if (flow.kind() == Flow.Kind.STEP_UP && !next.contains(Step.PASSWORD)) {
+                    yield next.contains(Step.MAGIC_LINK) ? "mail" : "second";
+                }
+                yield next.contains(Step.PASSWORD) ? use == Use.MAIL ? "mail" : "password" : "identify";
+            }
+            case MFA_REQUIRED -> use == Use.RECOVERY_CODE ? "recovery" : "second";
+            case PASSWORD_OK -> next.contains(Step.ENROL_TOTP) ? "enrol" : "workspace";
+            case COMPLETED, FAILED -> "over";
+        };
+    }
+
+    private SignInPage.App app(Visitor visitor, Flow flow) {
+        return switch (steps.code().beginApp(visitor, flow, flow.identifier().orElse(""))) {
+            case AuthenticatorApps.Beginning.Begun begun ->
+                new SignInPage.App(
+                        QrSvg.of(begun.uri(), visitor.language().text("signin.enrol.picture")),
+                        begun.secret().forTyping());
+            case AuthenticatorApps.Beginning.AlreadyThere() ->
+                throw new IllegalStateException("somebody who has an app is not asked to set one up");
+        };
+    }
+
+    private List<SignInPage.Choice> choices(Visitor visitor, Flow flow, Set<Step> next) {
+        if (!next.contains(Step.SELECT_WORKSPACE)) {
+            return List.of();
+        }
+        return passage.choices(visitor, flow.user().orElseThrow()).stream()
+                .flatMap(id -> workspaces.standing(id).stream())
+                .filter(Workspace::isActive)
+                .map(workspace -> new SignInPage.Choice(workspace.id().text(), workspace.name(), workspace.slug()))
+                .toList();
+    }
+
+    /// Somebody who has to wait.
+    ///
+    /// @param sentence says how long
+    Reply locked(Call call, Visitor visitor, Flow flow, String sentence) {
+        var page = new SignInPage(
+                "signin/locked.jte",
+                card(call, visitor, Optional.empty()),
+                call.csrfToken(),
+                BrowserSessions.prefix(call),
+                flow.id().text(),
+                flow.kind() == Flow.Kind.STEP_UP,
+                flow.identifier().orElse(null),
+                FormErrors.whole(sentence),
+                Set.of(),
+                Optional.empty(),
+                false,
+                List.of(),
+                Optional.empty(),
+                null);
+        return Reply.page(429, pages.html(page));
+    }
+
+    /// A sign-in that cannot go on.
+    Reply over(Call call, Visitor visitor) {
+        return Reply.page(410, pages.html(bare(call, visitor, "over", null)));
+    }
+
+    /// The page behind the link in a mail.
+    ///
+    /// @param token null when it does not work in this browser
+    Reply link(Call call, Visitor visitor, @Nullable String token) {
+        return Reply.page(token == null ? 404 : 200, pages.html(bare(call, visitor, "link", token)));
+    }
+
+    private SignInPage bare(Call call, Visitor visitor, String template, @Nullable String token) {
+        return new SignInPage(
+                "signin/" + template + ".jte",
+                card(call, visitor, Optional.empty()),
+                call.csrfToken(),
+                BrowserSessions.prefix(call),
+                "",
+                false,
+                null,
+                FormErrors.none(),
+                Set.of(),
+                Optional.empty(),
+                false,
+                List.of(),
+                Optional.empty(),
+                token);
+    }
+
+    private Card card(Call call, Visitor visitor, Flow flow) {
+        String base = BrowserSessions.prefix(call) + "/sign-in";
+        boolean begun = flow.identifier().isPresent() || flow.status() != Flow.Status.PENDING;
+        return card(call, visitor, Optional.of(begun ? base + "/" + flow.id().text() : base));
+    }
+
+    /// What stands around a page of the workspace.
+    ///
+    /// @param here the page's own address, if it can be opened again
+    public Card card(Call call, Visitor visitor, Optional<String> here) {
+        Workspace workspace = visitor.workspace();
+        return new Card(
+                visitor.language(), policies.brand(workspace.id().value(), workspace.slug(), visitor.place()), here);
+    }
+}

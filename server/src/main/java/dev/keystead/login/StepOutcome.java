@@ -1,0 +1,27 @@
+package dev.keystead.login;
+
+import dev.keystead.session.Renewal;
+import java.time.Instant;
+
+/// What became of a step.
+public sealed interface StepOutcome {
+    /// It was taken; the flow says what is next.
+    record Onward(Flow flow) implements StepOutcome {}
+
+    /// Somebody is inside.
+    record Inside(Flow flow, Renewal.Renewed session) implements StepOutcome {}
+
+    /// Somebody inside proved themselves again.
+    record Proven(Flow flow) implements StepOutcome {}
+
+    /// It was wrong, for a reason that says nothing about whether the account exists.
+    ///
+    /// @param key of the text that says so
+    record Wrong(Flow flow, String key) implements StepOutcome {}
+
+    /// No attempt is taken now.
+    record Locked(Flow flow, Instant until) implements StepOutcome {}
+
+    /// The flow has ended: too many errors, too late, or done. There is nothing to go on with.
+    record Over() implements StepOutcome {}
+}

@@ -1,0 +1,4 @@
+package dev.keystead.login;
+
+/// The ways to prove who one is, one object for each.
+public record Steps(PasswordStep password, CodeStep code, PasskeyStep passkey, MailStep mail) {}

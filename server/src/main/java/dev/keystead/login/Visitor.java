@@ -1,0 +1,27 @@
+package dev.keystead.login;
+
+import dev.keystead.platform.crypto.Digest;
+import dev.keystead.platform.html.Brand;
+import dev.keystead.platform.text.Texts.Language;
+import dev.keystead.session.Session;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.workspace.Workspace;
+
+/// Who stands at the door, before anybody knows who it is.
+///
+/// @param workspace whose door
+/// @param browser knows the browser again
+/// @param sessionKind in whose hands the session will be
+public record Visitor(
+        Workspace workspace, Digest browser, Session.Client client, Session.Kind sessionKind, Language language) {
+    /// What the place is called on pages and in mails. Who runs the installation did not choose the system workspace's
+    /// name.
+    public String place() {
+        return workspace.kind() == Workspace.Kind.SYSTEM ? Brand.ofProduct().name() : workspace.name();
+    }
+
+    /// The tenant to bind for work on its account.
+    public Scope scope() {
+        return Scope.tenant(workspace.id().value());
+    }
+}

@@ -1,0 +1,15 @@
+/// Signing in: one machine for pages and programs.
+///
+/// 1. A flow belongs to the browser that began it, lives ten minutes, and ends at the fifth error.
+/// 2. A proof is counted as wrong before it is judged; only being right takes the count back.
+/// 3. Until something is proven, an account that is there and one that is not look alike: in words, in the steps that
+///    are offered, and in the time that an answer takes.
+/// 4. A challenge, a code and a link work once.
+/// 5. Whoever has a second factor does not get in by one that is weaker, and proves themselves again by it.
+///
+/// Tables: auth.auth_flows, auth.webauthn_challenges.
+/// May use: gate, session, credential, lockout, authevent, onetime, mail, policy, member, directory, platform.
+@NullMarked
+package dev.keystead.login;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,198 @@
+package dev.keystead.signup;
+
+import dev.keystead.audit.AuditLog;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.Handle;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.login.Door;
+import dev.keystead.login.Visitor;
+import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.Shape;
+import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.json.Fields;
+import dev.keystead.tenancy.Transaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A first or forgotten sign-in for programs, and invitations by administrators.
+public final class RegistrationRoutes {
+    private final Door door;
+    private final Registrations registrations;
+    private final PasswordResets resets;
+    private final Directory directory;
+    private final AuditLog audit;
+
+    public RegistrationRoutes(
+            Door door, Registrations registrations, PasswordResets resets, Directory directory, AuditLog audit) {
+        this.door = door;
+        this.registrations = registrations;
+        this.resets = resets;
+        this.directory = directory;
+        this.audit = audit;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/v1/registrations", "Make an account for yourself; a mail proves the address")
+                        .open(SignUpRoutes.WHY_OPEN)
+                        .auditsNothing(SignUpRoutes.ASIDE)
+                        .takes(Register.class)
+                        .answers(202, Shape.nothing(), this::register),
+                Route.post("/v1/password-resets", "Have a link for a new password mailed")
+                        .open(SignUpRoutes.WHY_OPEN)
+                        .auditsNothing(SignUpRoutes.ASIDE)
+                        .takes(RequestReset.class)
+                        .answers(202, Shape.nothing(), this::requestReset),
+                Route.post("/v1/password-resets:confirm", "Set a new password by the token of a link")
+                        .open(SignUpRoutes.LINK)
+                        .audits("password.reset")
+                        .takes(ConfirmReset.class)
+                        .answers(204, Shape.nothing(), this::confirmReset),
+                Route.post("/v1/email-verifications:confirm", "Prove an address by the token of a link")
+                        .open(SignUpRoutes.LINK)
+                        .audits("email.verify")
+                        .takes(ConfirmEmail.class)
+                        .answers(204, Shape.nothing(), this::confirmEmail),
+                Route.post("/v1/me/email-verifications", "Have a link mailed that proves your address")
+                        .self("write:user:self")
+                        .audits("email.request")
+                        .takesNothing()
+                        .answers(202, Shape.nothing(), this::requestEmail),
+                Route.post("/v1/users/{id}:invite", "Mail a user the link with which they come in for the first time")
+                        .tenant("write:user")
+                        .audits("user.invite")
+                        .takesNothing()
+                        .answers(202, Shape.nothing(), this::invite));
+    }
+
+    /// The wish for an account. The handle is needed in the system workspace, whose addresses follow from handles.
+    public record Register(String email, @Nullable String handle, String displayName, String password) {
+        public Register {
+            var fields = new Fields();
+            email = fields.email("email", email);
+            handle = fields.optional(handle, value -> Handle.checked(fields, value));
+            displayName = fields.text("display_name", displayName, 1, 200);
+            fields.refuseIf(isOutOfBounds(password), "password", "must have 1 to 1000 characters");
+            fields.refuseIfAny();
+        }
+    }
+
+    public record RequestReset(String identifier) {
+        public RequestReset {
+            var fields = new Fields();
+            identifier = fields.text("identifier", identifier, 1, 320);
+            fields.refuseIfAny();
+        }
+    }
+
+    public record ConfirmReset(String token, String password) {
+        public ConfirmReset {
+            var fields = new Fields();
+            token = fields.text("token", token, 1, 200);
+            fields.refuseIf(isOutOfBounds(password), "password", "must have 1 to 1000 characters");
+            fields.refuseIfAny();
+        }
+    }
+
+    public record ConfirmEmail(String token) {
+        public ConfirmEmail {
+            var fields = new Fields();
+            token = fields.text("token", token, 1, 200);
+            fields.refuseIfAny();
+        }
+    }
+
+    /// Whether it is worth judging: the rules for passwords say the rest.
+    private static boolean isOutOfBounds(String password) {
+        return password.isEmpty() || password.length() > 1_000;
+    }
+
+    private Reply register(Call call, Register body) {
+        Visitor visitor = door.newProgram(call).visitor();
+        var wish = new Registrations.Wish(
+                body.email(), Optional.ofNullable(body.handle()), body.displayName(), body.password());
+        return switch (registrations.register(visitor, wish, door.address(call))) {
+            case Registrations.Outcome.Mailed() -> Reply.empty(202);
+            case Registrations.Outcome.Closed() -> Reply.notFound();
+            case Registrations.Outcome.Wrong(String field, String key, int number) ->
+                Reply.refused(BadInput.member(field, NewPassword.sentence(visitor.language(), key, number)));
+        };
+    }
+
+    private Reply requestReset(Call call, RequestReset body) {
+        resets.request(door.newProgram(call).visitor(), body.identifier(), door.address(call));
+        return Reply.empty(202);
+    }
+
+    private Reply confirmReset(Call call, ConfirmReset body) {
+        Visitor visitor = door.newProgram(call).visitor();
+        return switch (resets.confirm(
+                visitor,
+                Purpose.RESET_PASSWORD,
+                body.token(),
+                body.password(),
+                (transaction, user) -> tell(call, transaction, user))) {
+            case PasswordResets.Outcome.Done _ -> Reply.empty();
+            case PasswordResets.Outcome.Gone() -> Reply.refused(401, "invalid token");
+            case PasswordResets.Outcome.Bad(String key, int least) ->
+                Reply.refused(BadInput.member("password", NewPassword.sentence(visitor.language(), key, least)));
+        };
+    }
+
+    private Reply confirmEmail(Call call, ConfirmEmail body) {
+        Visitor visitor = door.newProgram(call).visitor();
+        return registrations
+                .confirm(visitor, body.token(), (transaction, user) -> tell(call, transaction, user))
+                .map(_ -> Reply.empty())
+                .orElseGet(() -> Reply.refused(401, "invalid token"));
+    }
+
+    private void tell(Call call, Transaction transaction, User user) {
+        audit.write(
+                transaction,
+                call,
+                "did:keystead:" + user.id().text(),
+                user.id(),
+                AuditLog.Change.made(Map.of("user_id", user.id().text())));
+    }
+
+    private Reply requestEmail(Call call, Transaction transaction) {
+        var self = new UserId(call.caller().user().orElseThrow());
+        return mail(
+                call,
+                transaction,
+                self,
+                (visitor, user) ->
+                        registrations.mailProof(transaction, visitor, user, door.addressOf(visitor.workspace())));
+    }
+
+    private Reply invite(Call call, Transaction transaction) {
+        UserId id = call.id("id", UserId::new, Prefix.USER.text());
+        return mail(
+                call,
+                transaction,
+                id,
+                (visitor, user) -> resets.invite(transaction, visitor, user, door.addressOf(visitor.workspace())));
+    }
+
+    private interface Mailing {
+        void send(Visitor visitor, User user);
+    }
+
+    private Reply mail(Call call, Transaction transaction, UserId id, Mailing mailing) {
+        Optional<User> user = directory.find(transaction, id);
+        if (user.isEmpty()) {
+            return Reply.notFound();
+        }
+        mailing.send(door.forCaller(call, transaction), user.get());
+        audit.write(transaction, call, id, AuditLog.Change.made(Map.of("user_id", id.text())));
+        return Reply.empty(202);
+    }
+}

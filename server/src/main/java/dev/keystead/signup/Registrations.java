@@ -1,0 +1,232 @@
+package dev.keystead.signup;
+
+import dev.keystead.authevent.AuthEvent;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.credential.Passwords;
+import dev.keystead.directory.Directory;
+import dev.keystead.directory.NewUser;
+import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.lockout.Lockouts;
+import dev.keystead.login.Aside;
+import dev.keystead.login.Letters;
+import dev.keystead.login.Visitor;
+import dev.keystead.mail.Mails;
+import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.onetime.OneTimeTokens.Held;
+import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.policy.Policies;
+import dev.keystead.policy.SignUpPolicy;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// New accounts that people make for themselves, where the workspace lets them, and the proof of their address.
+public final class Registrations {
+    private final Database database;
+    private final Directory directory;
+    private final Passwords passwords;
+    private final NewPassword rules;
+    private final OneTimeTokens tokens;
+    private final Letters letters;
+    private final Mails mails;
+    private final Lockouts lockouts;
+    private final Policies policies;
+    private final AuthEvents events;
+    private final Aside aside;
+
+    public Registrations(
+            Database database,
+            Directory directory,
+            Passwords passwords,
+            NewPassword rules,
+            OneTimeTokens tokens,
+            Letters letters,
+            Mails mails,
+            Lockouts lockouts,
+            Policies policies,
+            AuthEvents events,
+            Aside aside) {
+        this.database = database;
+        this.directory = directory;
+        this.passwords = passwords;
+        this.rules = rules;
+        this.tokens = tokens;
+        this.letters = letters;
+        this.mails = mails;
+        this.lockouts = lockouts;
+        this.policies = policies;
+        this.events = events;
+        this.aside = aside;
+    }
+
+    /// What somebody wants to be.
+    ///
+    /// @param email where mail reaches them
+    /// @param handle needed for an individual account, whose address follows from it
+    public record Wish(String email, Optional<String> handle, String displayName, String password) {}
+
+    /// What became of the wish.
+    public sealed interface Outcome {
+        /// A mail is on its way, to prove the address or to say that there is an account already. Only the mailbox's
+        /// owner learns which of the two.
+        record Mailed() implements Outcome {}
+
+        /// A field cannot be so.
+        ///
+        /// @param key of the text that says what is wrong with the field
+        record Wrong(String field, String key, int number) implements Outcome {}
+
+        /// Nobody signs up here by themselves.
+        record Closed() implements Outcome {}
+    }
+
+    public boolean isOpen(Workspace workspace) {
+        return policies.signUp(workspace.id().value()).mode() == SignUpPolicy.Mode.OPEN;
+    }
+
+    /// Makes an account that comes alive once its address is proven.
+    ///
+    /// @param door the address under which the workspace's pages are found
+    public Outcome register(Visitor visitor, Wish wish, String door) {
+        Workspace workspace = visitor.workspace();
+        if (!isOpen(workspace)) {
+            return new Outcome.Closed();
+        }
+        if (!policies.signUp(workspace.id().value()).allowsEmail(wish.email())) {
+            return new Outcome.Wrong("email", "signup.email.domain", 0);
+        }
+        boolean individual = workspace.kind() == Workspace.Kind.SYSTEM;
+        if (individual && wish.handle().isEmpty()) {
+            return new Outcome.Wrong("handle", "signup.handle.needed", 0);
+        }
+        if (!individual && wish.handle().isPresent()) {
+            // To answer whether it is free would tell strangers who is here.
+            return new Outcome.Wrong("handle", "signup.handle.unused", 0);
+        }
+        boolean taken = visitor.scope()
+                .call(() -> wish.handle().flatMap(directory::identify).isPresent());
+        if (taken) {
+            return new Outcome.Wrong("handle", "signup.handle.taken", 0);
+        }
+        return switch (rules.judge(workspace, ownWords(wish), wish.password())) {
+            case NewPassword.Judged.Bad(String key, int least) -> new Outcome.Wrong("password", key, least);
+            case NewPassword.Judged.Good(Passwords.Prepared prepared) -> {
+                NewUser wanted = wanted(visitor, wish, individual);
+                aside.run(visitor.scope(), () -> make(visitor, wish, wanted, prepared, door));
+                yield new Outcome.Mailed();
+            }
+        };
+    }
+
+    private static List<String> ownWords(Wish wish) {
+        var words = new ArrayList<>(List.of(wish.email(), wish.displayName()));
+        wish.handle().ifPresent(words::add);
+        return words;
+    }
+
+    private NewUser wanted(Visitor visitor, Wish wish, boolean individual) {
+        String language = visitor.language().tag();
+        if (!individual) {
+            return new NewUser(
+                    User.Kind.MANAGED,
+                    wish.handle(),
+                    wish.email(),
+                    Optional.empty(),
+                    wish.displayName(),
+                    language,
+                    "UTC");
+        }
+        return directory
+                .individual(wish.handle().orElseThrow(), wish.displayName(), language, "UTC")
+                .reachedAt(wish.email());
+    }
+
+    private void make(Visitor visitor, Wish wish, NewUser wanted, Passwords.Prepared password, String door) {
+        Optional<User> owner = directory.identify(wish.email());
+        boolean samePassword = owner.filter(Registrations::isPending)
+                .flatMap(pending -> passwords.find(pending.id()))
+                .map(stored -> passwords.check(Optional.of(stored), wish.password()))
+                .filter(Passwords.Check.Right.class::isInstance)
+                .isPresent();
+        database.write(transaction -> {
+            Optional<UserId> known = owner.map(User::id);
+            String mailbox = owner.map(User::mailbox).orElse(wish.email());
+            if (!lockouts.takeMail(transaction, known, mailbox)) {
+                return false;
+            }
+            if (owner.isPresent()) {
+                tellOwner(transaction, visitor, owner.get(), samePassword, door);
+                return false;
+            }
+            User user = directory.register(transaction, wanted);
+            passwords.set(transaction, user.id(), password);
+            mailProof(transaction, visitor, user, door);
+            events.write(
+                    transaction,
+                    AuthEvent.Type.ACCOUNT_CREATED,
+                    AuthEvents.About.user(user.id()),
+                    visitor.client(),
+                    Map.of());
+            return true;
+        });
+    }
+
+    private static boolean isPending(User user) {
+        return user.status() == User.Status.PENDING_VERIFICATION;
+    }
+
+    private void tellOwner(Transaction transaction, Visitor visitor, User owner, boolean samePassword, String door) {
+        if (isPending(owner)) {
+            if (!samePassword) {
+                // One of two people chose this address before its owner did. Whose password it is nobody knows, so
+                // that neither gets in by it; the owner of the mailbox sets a new one.
+                passwords.remove(transaction, owner.id());
+            }
+            mailProof(transaction, visitor, owner, door);
+        } else {
+            mails.send(transaction, letters.alreadyThere(visitor, owner, door));
+        }
+    }
+
+    /// Sends somebody a link that proves their address.
+    public void mailProof(Transaction transaction, Visitor visitor, User user, String door) {
+        var held = new Held(user.id(), Optional.of(user.mailbox()), Optional.empty());
+        String token = tokens.make(transaction, Purpose.VERIFY_EMAIL, held).text();
+        mails.send(transaction, letters.verifyEmail(visitor, user, door, token));
+    }
+
+    /// Whether a link would prove an address now, for showing its page.
+    public boolean isOpen(Visitor visitor, String token) {
+        return tokens.find(Purpose.VERIFY_EMAIL, visitor.workspace().id().value(), token)
+                .isPresent();
+    }
+
+    /// Told in the transaction of the change, to write its audit entry.
+    public interface Entry {
+        void done(Transaction transaction, User user);
+    }
+
+    /// Proves an address; nothing when the link does not work or the address has changed since.
+    public Optional<User> confirm(Visitor visitor, String token, Entry entry) {
+        return visitor.scope()
+                .call(() -> database.write(transaction -> tokens.consume(transaction, Purpose.VERIFY_EMAIL, token)
+                        .flatMap(held -> directory.confirmMailbox(
+                                transaction, held.user(), held.address().orElseThrow()))
+                        .map(user -> {
+                            tokens.voidAll(transaction, user.id(), Purpose.VERIFY_EMAIL);
+                            events.write(
+                                    transaction,
+                                    AuthEvent.Type.EMAIL_VERIFIED,
+                                    AuthEvents.About.user(user.id()),
+                                    visitor.client(),
+                                    Map.of());
+                            entry.done(transaction, user);
+                            return user;
+                        })));
+    }
+}

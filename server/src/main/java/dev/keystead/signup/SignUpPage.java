@@ -1,0 +1,33 @@
+package dev.keystead.signup;
+
+import dev.keystead.platform.html.Card;
+import dev.keystead.platform.html.FormErrors;
+import dev.keystead.platform.html.View;
+import java.util.Map;
+
+/// What the pages of a first or forgotten sign-in show; each template takes what it needs.
+///
+/// @param base what the paths of the workspace begin with
+/// @param values what was typed before, without passwords
+/// @param token of the link that led here, or empty
+/// @param individual whether accounts have a handle here, from which their address follows
+/// @param leastLength of a password
+public record SignUpPage(
+        String template,
+        Card card,
+        String csrf,
+        String base,
+        FormErrors errors,
+        Map<String, String> values,
+        String token,
+        boolean individual,
+        int leastLength)
+        implements View {
+    public String text(String key, Object... arguments) {
+        return card.text(key, arguments);
+    }
+
+    public String value(String name) {
+        return values.getOrDefault(name, "");
+    }
+}

@@ -1,0 +1,56 @@
+package dev.keystead.signup;
+
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.login.SignInPages;
+import dev.keystead.login.Visitor;
+import dev.keystead.platform.html.FormErrors;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.policy.Policies;
+import dev.keystead.workspace.Workspace;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes the pages of a first or forgotten sign-in.
+public final class SignUpPages {
+    private final Pages pages;
+    private final SignInPages frame;
+    private final Policies policies;
+
+    public SignUpPages(Pages pages, SignInPages frame, Policies policies) {
+        this.pages = pages;
+        this.frame = frame;
+        this.policies = policies;
+    }
+
+    Reply show(
+            Call call,
+            Visitor visitor,
+            String template,
+            FormErrors errors,
+            Map<String, String> values,
+            String token,
+            int status) {
+        Workspace workspace = visitor.workspace();
+        // A page behind a link names the token in its address: it is opened again from the mail, not from here.
+        Optional<String> here = token.isEmpty() ? Optional.of(call.path()) : Optional.empty();
+        var page = new SignUpPage(
+                "signup/" + template + ".jte",
+                frame.card(call, visitor, here),
+                call.csrfToken(),
+                BrowserSessions.prefix(call),
+                errors,
+                values,
+                token,
+                workspace.kind() == Workspace.Kind.SYSTEM,
+                policies.password(workspace.id().value()).minLength());
+        return Reply.page(status, pages.html(page));
+    }
+
+    /// A page that only says something.
+    Reply told(Call call, Visitor visitor, Told told, int status) {
+        var page = new ToldPage(frame.card(call, visitor, Optional.empty()), BrowserSessions.prefix(call), told);
+        return Reply.page(status, pages.html(page));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.keystead.signup;
+
+import dev.keystead.audit.AuditLog;
+import dev.keystead.directory.Handle;
+import dev.keystead.directory.User;
+import dev.keystead.login.Door;
+import dev.keystead.login.Visitor;
+import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.platform.html.FormErrors;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.FormFields;
+import dev.keystead.platform.http.Param;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.WishedLanguage;
+import dev.keystead.platform.json.Fields;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The pages of a first or forgotten sign-in.
+public final class SignUpRoutes {
+    static final String WHY_OPEN = "whoever comes for the first time, or forgot the password, has no credential";
+    static final String ASIDE = "what depends on the account happens after the answer, and is recorded there";
+    static final String LINK = "the link is the credential";
+    private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
+    private static final int LONGEST_PASSWORD = 1_000;
+    private static final int UNPROCESSABLE = 422;
+
+    private final Door door;
+    private final Registrations registrations;
+    private final PasswordResets resets;
+    private final SignUpPages pages;
+    private final AuditLog audit;
+
+    public SignUpRoutes(
+            Door door, Registrations registrations, PasswordResets resets, SignUpPages pages, AuditLog audit) {
+        this.door = door;
+        this.registrations = registrations;
+        this.resets = resets;
+        this.pages = pages;
+        this.audit = audit;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/sign-up", "The page to make an account")
+                        .open(WHY_OPEN)
+                        .query(WishedLanguage.UI_LOCALES)
+                        .page(this::showSignUp),
+                Route.post("/sign-up", "Make an account")
+                        .open(WHY_OPEN)
+                        .auditsNothing(ASIDE)
+                        .form(FormFields::values, this::signUp),
+                Route.get("/password-reset", "The page to get a new password")
+                        .open(WHY_OPEN)
+                        .query(TOKEN, WishedLanguage.UI_LOCALES)
+                        .page(this::showReset),
+                Route.post("/password-reset", "Have a link for a new password mailed")
+                        .open(WHY_OPEN)
+                        .auditsNothing(ASIDE)
+                        .form(FormFields::values, this::requestReset),
+                Route.post("/password-reset/confirm", "Set a new password by a link")
+                        .open(LINK)
+                        .audits("password.reset")
+                        .form(FormFields::values, (call, form) -> setPassword(call, Purpose.RESET_PASSWORD, form)),
+                Route.get("/welcome", "The page behind an invitation")
+                        .open(LINK)
+                        .query(TOKEN, WishedLanguage.UI_LOCALES)
+                        .page(this::showWelcome),
+                Route.post("/welcome", "Accept an invitation and set the first password")
+                        .open(LINK)
+                        .audits("invitation.accept")
+                        .form(FormFields::values, (call, form) -> setPassword(call, Purpose.INVITATION, form)),
+                Route.get("/verify-email", "The page behind the link that proves an address")
+                        .open(LINK)
+                        .query(TOKEN, WishedLanguage.UI_LOCALES)
+                        .page(this::showVerify),
+                Route.post("/verify-email", "Prove an address by a link")
+                        .open(LINK)
+                        .audits("email.verify")
+                        .form(fields -> fields.require("token"), this::verify));
+    }
+
+    private Reply showSignUp(Call call) {
+        Visitor visitor = openDoor(call);
+        return pages.show(call, visitor, "sign-up", FormErrors.none(), Map.of(), "", 200);
+    }
+
+    /// A page that is not for anybody here looks like one that is not there.
+    private Visitor openDoor(Call call) {
+        Visitor visitor = door.browser(call);
+        if (!registrations.isOpen(visitor.workspace())) {
+            throw Refusal.notFound();
+        }
+        return visitor;
+    }
+
+    private Reply signUp(Call call, Map<String, String> form) {
+        Visitor visitor = openDoor(call);
+        var wrong = new LinkedHashMap<String, String>();
+        String name = form.getOrDefault("display_name", "").strip();
+        if (name.isEmpty() || name.length() > 200 || name.chars().anyMatch(Character::isISOControl)) {
+            wrong.put("display_name", visitor.language().text("signup.name.needed"));
+        }
+        String email = form.getOrDefault("email", "").strip();
+        if (!Fields.isEmail(email)) {
+            wrong.put("email", visitor.language().text("signup.email.needed"));
+        }
+        boolean individual = visitor.workspace().kind() == Workspace.Kind.SYSTEM;
+        Optional<String> handle =
+                individual ? Optional.of(form.getOrDefault("handle", "").strip()) : Optional.empty();
+        if (handle.filter(text -> !Handle.isHandle(text)).isPresent()) {
+            wrong.put("handle", visitor.language().text("signup.handle.needed"));
+        }
+        String password = form.getOrDefault("password", "");
+        if (password.isEmpty() || password.length() > LONGEST_PASSWORD) {
+            wrong.put("password", visitor.language().text("form.needed"));
+        }
+        if (!wrong.isEmpty()) {
+            return again(call, visitor, form, new FormErrors(Optional.empty(), wrong));
+        }
+        var wish = new Registrations.Wish(email, handle, name, password);
+        return switch (registrations.register(visitor, wish, door.address(call))) {
+            case Registrations.Outcome.Mailed() -> pages.told(call, visitor, Told.REGISTERED, 200);
+            case Registrations.Outcome.Closed() -> throw Refusal.notFound();
+            case Registrations.Outcome.Wrong(String field, String key, int number) ->
+                again(
+                        call,
+                        visitor,
+                        form,
+                        FormErrors.field(field, NewPassword.sentence(visitor.language(), key, number)));
+        };
+    }
+
+    private Reply again(Call call, Visitor visitor, Map<String, String> form, FormErrors errors) {
+        var kept = new LinkedHashMap<>(form);
+        kept.remove("password");
+        return pages.show(call, visitor, "sign-up", errors, kept, "", UNPROCESSABLE);
+    }
+
+    private Reply showReset(Call call) {
+        Visitor visitor = door.browser(call);
+        return call.find(TOKEN)
+                .map(token -> showNewPassword(call, visitor, Purpose.RESET_PASSWORD, token, FormErrors.none(), 200))
+                .orElseGet(() -> pages.show(call, visitor, "forgot", FormErrors.none(), Map.of(), "", 200));
+    }
+
+    private Reply showWelcome(Call call) {
+        Visitor visitor = door.browser(call);
+        String token = call.find(TOKEN).orElse("");
+        return showNewPassword(call, visitor, Purpose.INVITATION, token, FormErrors.none(), 200);
+    }
+
+    private Reply showNewPassword(
+            Call call, Visitor visitor, Purpose purpose, String token, FormErrors errors, int status) {
+        Optional<User> user = resets.find(visitor, purpose, token);
+        if (user.isEmpty()) {
+            return pages.told(call, visitor, Told.DEAD_LINK, 404);
+        }
+        Map<String, String> values =
+                Map.of("account", user.get().email(), "invited", purpose == Purpose.INVITATION ? "true" : "");
+        return pages.show(call, visitor, "new-password", errors, values, token, status);
+    }
+
+    private Reply requestReset(Call call, Map<String, String> form) {
+        Visitor visitor = door.browser(call);
+        String typed = form.getOrDefault("identifier", "").strip();
+        if (typed.isEmpty() || typed.length() > 320) {
+            String sentence = visitor.language().text("signin.identifier.needed");
+            var errors = FormErrors.field("identifier", sentence);
+            return pages.show(call, visitor, "forgot", errors, Map.of(), "", UNPROCESSABLE);
+        }
+        resets.request(visitor, typed, door.address(call));
+        return pages.told(call, visitor, Told.RESET, 200);
+    }
+
+    private Reply setPassword(Call call, Purpose purpose, Map<String, String> form) {
+        Visitor visitor = door.browser(call);
+        String token = form.getOrDefault("token", "");
+        String password = form.getOrDefault("password", "");
+        if (password.isEmpty() || password.length() > LONGEST_PASSWORD) {
+            var errors = FormErrors.field("password", visitor.language().text("form.needed"));
+            return showNewPassword(call, visitor, purpose, token, errors, UNPROCESSABLE);
+        }
+        return switch (resets.confirm(
+                visitor, purpose, token, password, (transaction, user) -> tell(call, transaction, user))) {
+            case PasswordResets.Outcome.Done _ -> pages.told(call, visitor, Told.PASSWORD_SET, 200);
+            case PasswordResets.Outcome.Gone() -> pages.told(call, visitor, Told.DEAD_LINK, 404);
+            case PasswordResets.Outcome.Bad(String key, int least) -> {
+                var errors = FormErrors.field("password", NewPassword.sentence(visitor.language(), key, least));
+                yield showNewPassword(call, visitor, purpose, token, errors, UNPROCESSABLE);
+            }
+        };
+    }
+
+    private Reply showVerify(Call call) {
+        Visitor visitor = door.browser(call);
+        String token = call.find(TOKEN).orElse("");
+        return registrations.isOpen(visitor, token)
+                ? pages.show(call, visitor, "verify", FormErrors.none(), Map.of(), token, 200)
+                : pages.told(call, visitor, Told.DEAD_LINK, 404);
+    }
+
+    private Reply verify(Call call, String token) {
+        Visitor visitor = door.browser(call);
+        return registrations
+                .confirm(visitor, token, (transaction, user) -> tell(call, transaction, user))
+                .map(_ -> pages.told(call, visitor, Told.VERIFIED, 200))
+                .orElseGet(() -> pages.told(call, visitor, Told.DEAD_LINK, 404));
+    }
+
+    private void tell(Call call, Transaction transaction, User user) {
+        audit.write(
+                transaction,
+                call,
+                "did:keystead:" + user.id().text(),
+                user.id(),
+                AuditLog.Change.made(Map.of("user_id", user.id().text())));
+    }
+}

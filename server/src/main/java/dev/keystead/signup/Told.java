@@ -1,0 +1,35 @@
+package dev.keystead.signup;
+
+/// What a page only says, after something was done or could not be.
+public enum Told {
+    REGISTERED("told.registered.title", "told.registered", false),
+    RESET("told.reset.title", "told.reset", false),
+    PASSWORD_SET("told.password-set.title", "told.password-set", true),
+    VERIFIED("told.verified.title", "told.verified", true),
+    DEAD_LINK("told.dead-link.title", "told.dead-link", false);
+
+    private final String title;
+    private final String sentence;
+    private final boolean leadsIn;
+
+    Told(String title, String sentence, boolean leadsIn) {
+        this.title = title;
+        this.sentence = sentence;
+        this.leadsIn = leadsIn;
+    }
+
+    /// The key of its title.
+    public String title() {
+        return title;
+    }
+
+    /// The key of what it says.
+    public String sentence() {
+        return sentence;
+    }
+
+    /// Whether to sign in is what comes next.
+    public boolean leadsIn() {
+        return leadsIn;
+    }
+}

@@ -1,0 +1,13 @@
+/// Coming in for the first time, and again after forgetting the password: sign-up, invitations, the proof of an
+/// address, a new password by mail.
+///
+/// 1. Whether an account exists is told to the mailbox's owner, by mail, and to nobody else: not in an answer, nor in
+///    its time.
+/// 2. A link works once. A new password ends every session of the account.
+/// 3. An account that somebody makes for themselves comes alive when its address is proven.
+///
+/// May use: login, session, credential, lockout, authevent, onetime, mail, policy, member, directory, platform.
+@NullMarked
+package dev.keystead.signup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+package dev.keystead.login;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.keystead.credential.password.Parameters;
+import dev.keystead.credential.password.PasswordHashes;
+import dev.keystead.login.Town.Person;
+import dev.keystead.platform.json.Json;
+import dev.keystead.server.TestServer;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Prints whether the time of an answer tells anything about an account, and where the CPU of a sign-in goes. Not a
+/// test: it is run by hand, after a build, with
+/// `java --enable-native-access=ALL-UNNAMED -cp "server/target/test-classes:cli/target/lib/*"` and this class.
+final class LoginFigures {
+    private static final int WARM_UP = Integer.getInteger("warmup", 1000);
+    private static final int ROUNDS = Integer.getInteger("rounds", 150);
+    private static final int LOGINS = Integer.getInteger("logins", 100);
+    private static final String WRONG = "not the password 7";
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final TestServer server = TestServer.start("--master-key", Town.MASTER_KEY);
+    private final Town town = Town.on(server);
+
+    private LoginFigures() {}
+
+    public static void main(String[] arguments) throws Exception {
+        var figures = new LoginFigures();
+        figures.share();
+        figures.timing();
+        figures.server.close();
+        System.exit(0);
+    }
+
+    private void timing() throws IOException {
+        town.decide("lockout", "{\"threshold\":100,\"first_seconds\":3600,\"max_seconds\":3600}");
+        var names = new LinkedHashMap<String, String>();
+        names.put("known", town.person("known").email());
+        names.put("unknown", "unknown@" + town.place().slug() + ".test");
+        Person suspended = town.person("suspended");
+        town.administrator().post("/v1/users/" + suspended.id().text() + ":suspend");
+        names.put("suspended", suspended.email());
+        Person pending = town.person("pending");
+        town.change(
+                "identity.users",
+                "status = 'pending_verification'",
+                "and id = '" + pending.id().value() + "'");
+        names.put("pending", pending.email());
+        names.put("no password", town.stranger("bare").email());
+        Person locked = town.person("locked");
+        names.put("locked", locked.email());
+        attempt(locked.email());
+        town.change("auth.lockouts", "unlocks_at = now() + interval '1 hour'", "and kind = 'account'");
+
+        var identifying = new LinkedHashMap<String, List<Double>>();
+        var judging = new LinkedHashMap<String, List<Double>>();
+        for (int round = -10; round < ROUNDS; round++) {
+            forgive(locked);
+            // They take turns, so that the machine's moods hit all of them.
+            for (var name : names.entrySet()) {
+                double[] times = attempt(name.getValue());
+                if (round >= 0) {
+                    identifying
+                            .computeIfAbsent(name.getKey(), _ -> new ArrayList<>())
+                            .add(times[0]);
+                    judging.computeIfAbsent(name.getKey(), _ -> new ArrayList<>())
+                            .add(times[1]);
+                }
+            }
+        }
+        print("saying who, ms", identifying);
+        print("a wrong password, ms", judging);
+    }
+
+    private void forgive(Person but) {
+        server.execute("delete from auth.lockouts where tenant_id = '%s' and (user_id is null or user_id <> '%s')"
+                .formatted(town.place().workspace().value(), but.id().value()));
+    }
+
+    /// Milliseconds for saying who and for a wrong password.
+    private double[] attempt(String name) throws IOException {
+        JsonNode flow = post("/v1/flows", "", "{}");
+        String key = flow.path("browser_key").asString();
+        String steps = "/v1/flows/" + flow.path("id").asString() + "/steps/";
+        long begun = System.nanoTime();
+        post(steps + "identify", key, Json.text(Map.of("identifier", name)));
+        long identified = System.nanoTime();
+        post(steps + "password", key, Json.text(Map.of("password", WRONG)));
+        return new double[] {(identified - begun) / 1e6, (System.nanoTime() - identified) / 1e6};
+    }
+
+    private static void print(String what, Map<String, List<Double>> times) {
+        System.out.println(what + ", medians of " + ROUNDS + " and fastest tenths, which a busy machine hardly moves");
+        times.forEach((kind, values) ->
+                System.out.printf("  %-12s %7.2f %7.2f%n", kind, quantile(values, 0.5), quantile(values, 0.1)));
+        System.out.printf("  spread %.1f %% %.1f %%%n", spread(times, 0.5), spread(times, 0.1));
+    }
+
+    private static double spread(Map<String, List<Double>> times, double share) {
+        var found = times.values().stream()
+                .mapToDouble(values -> quantile(values, share))
+                .summaryStatistics();
+        return (found.getMax() / found.getMin() - 1) * 100;
+    }
+
+    private void share() throws IOException {
+        Person ada = town.person("ada");
+        for (int i = 0; i < WARM_UP; i++) {
+            login(ada);
+        }
+        var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        var logins = new ArrayList<Double>();
+        var databases = new ArrayList<Double>();
+        var hashing = new ArrayList<Double>();
+        try (var hashes = PasswordHashes.start(Parameters.argon2id(19 * 1024, 2))) {
+            for (int round = 0; round < 3; round++) {
+                long own = THREADS.getCurrentThreadCpuTime();
+                long cpu = process.getProcessCpuTime();
+                long database = databaseCpu();
+                for (int i = 0; i < LOGINS; i++) {
+                    login(ada);
+                }
+                // This thread is the client, which is not the server's cost.
+                long client = THREADS.getCurrentThreadCpuTime() - own;
+                logins.add((process.getProcessCpuTime() - cpu - client) / 1e6 / LOGINS);
+                databases.add((databaseCpu() - database) / 1e6 / LOGINS);
+                cpu = process.getProcessCpuTime();
+                for (int i = 0; i < LOGINS; i++) {
+                    hashes.hash(WRONG);
+                }
+                hashing.add((process.getProcessCpuTime() - cpu) / 1e6 / LOGINS);
+            }
+            double all = median(logins) + median(databases);
+            System.out.printf(
+                    "CPU ms of a password sign-in of three requests: server %.2f + PostgreSQL %.2f;"
+                            + " one hash (%s) %.2f: %.1f %%%n",
+                    median(logins), median(databases), hashes.engine(), median(hashing), 100 * median(hashing) / all);
+        }
+    }
+
+    private void login(Person person) throws IOException {
+        JsonNode flow = post("/v1/flows", "", "{}");
+        String key = flow.path("browser_key").asString();
+        String steps = "/v1/flows/" + flow.path("id").asString() + "/steps/";
+        post(steps + "identify", key, Json.text(Map.of("identifier", person.email())));
+        JsonNode inside = post(steps + "password", key, Json.text(Map.of("password", Town.PASSWORD)));
+        if (inside.path("tokens").path("access_token").asString().isEmpty()) {
+            throw new IllegalStateException(inside.toString());
+        }
+    }
+
+    /// Nanoseconds of all processes of the database that this program started.
+    private static long databaseCpu() {
+        return ProcessHandle.current()
+                .descendants()
+                .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
+                .mapToLong(Duration::toNanos)
+                .sum();
+    }
+
+    private JsonNode post(String path, String key, String body) throws IOException {
+        var connection = (HttpURLConnection)
+                server.address().resolve(town.path() + path).toURL().openConnection();
+        connection.setRequestMethod("POST");
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        if (!key.isEmpty()) {
+            connection.setRequestProperty("Keystead-Browser", key);
+        }
+        connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+        int status = connection.getResponseCode();
+        try (var answer = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return JSON.readTree(answer.readAllBytes());
+        }
+    }
+
+    private static double median(List<Double> values) {
+        return quantile(values, 0.5);
+    }
+
+    private static double quantile(List<Double> values, double share) {
+        return values.stream()
+                .sorted()
+                .skip((long) (values.size() * share))
+                .findFirst()
+                .orElseThrow();
+    }
+}

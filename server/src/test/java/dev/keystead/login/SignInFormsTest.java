@@ -1,0 +1,135 @@
+package dev.keystead.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keystead.credential.totp.TotpSecret;
+import dev.keystead.login.Town.App;
+import dev.keystead.login.Town.Person;
+import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Answer;
+import dev.keystead.workspace.Reserved;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// People get in by pages, without any JavaScript.
+class SignInFormsTest {
+    private static final Pattern KEY = Pattern.compile(">\\s*([A-Z2-7]{4}(?: [A-Z2-7]{4})+)\\s*<");
+
+    private final Town town = Town.make();
+
+    private void isInside(Browser browser, Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(303);
+        assertThat(answer.header("Location")).isEqualTo(town.path() + "/account");
+        assertThat(browser.open("/step-up").header("Location")).contains("/sign-in/flo_");
+    }
+
+    @Test
+    void aPasswordThenACodeOfTheApp() {
+        Person ada = town.person("ada");
+        App app = town.app(ada);
+        Browser browser = town.browser();
+        Answer first = browser.signIn(ada.email(), Town.PASSWORD);
+        assertThat(browser.open(browser.local(first.header("Location"))).text()).contains("/totp\"");
+        Answer wrong = browser.step("totp", "code", app.wrongCode());
+        assertThat(wrong.status()).isEqualTo(422);
+        assertThat(wrong.text()).contains("This code is not right");
+        isInside(browser, browser.step("totp", "code", app.code(0)));
+    }
+
+    @Test
+    void aPasswordThenARecoveryCode() {
+        Person ada = town.person("ada");
+        town.app(ada);
+        List<String> codes = town.recoveryCodes(ada);
+        Browser browser = town.browser();
+        browser.signIn(ada.email(), Town.PASSWORD);
+        assertThat(browser.open("/sign-in/" + browser.flow() + "?use=recovery-code")
+                        .text())
+                .contains("/recovery-code\"");
+        isInside(browser, browser.step("recovery-code", "code", codes.get(2)));
+    }
+
+    @Test
+    void theCodeOfAMail() {
+        Person ada = town.stranger("ada");
+        Browser browser = town.browser();
+        browser.identify(ada.email());
+        Answer sent = browser.submit("/sign-in/" + browser.flow() + "/magic-link", Map.of());
+        assertThat(browser.open(browser.local(sent.header("Location"))).status())
+                .isEqualTo(200);
+        isInside(
+                browser,
+                browser.step("otp", "code", town.inbox().await(ada.email(), 1).code()));
+    }
+
+    @Test
+    void whoeverMustHaveASecondFactorSetsOneUpOnTheWay() {
+        Person ada = town.person("ada");
+        town.decide("mfa", """
+                {"required":"all","allowed_factors":["totp","passkey","recovery"],"attestation":"none",
+                 "attestation_formats":["none","packed","tpm"],"user_verification":"preferred"}""");
+        Browser browser = town.browser();
+        Answer first = browser.signIn(ada.email(), Town.PASSWORD);
+        Answer page = browser.open(browser.local(first.header("Location")));
+        Matcher key = KEY.matcher(page.text());
+        assertThat(key.find()).as(page.text()).isTrue();
+        var app = new App(TotpSecret.of(bytes(key.group(1).replace(" ", ""))));
+        isInside(browser, browser.step("enrol-totp", "code", app.code(0)));
+        assertThat(town.count("auth.auth_events", "and event_type = 'totp_added'"))
+                .isEqualTo(1);
+        Browser later = town.browser();
+        Answer again = later.signIn(ada.email(), Town.PASSWORD);
+        assertThat(later.open(later.local(again.header("Location"))).text()).contains("/totp\"");
+        isInside(later, later.step("totp", "code", app.code(1)));
+    }
+
+    /// The bytes of a base32 text without padding.
+    private static byte[] bytes(String base32) {
+        var out = new ByteArrayOutputStream();
+        int buffer = 0;
+        int bits = 0;
+        for (int at = 0; at < base32.length(); at++) {
+            buffer = (buffer << 5) | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(base32.charAt(at));
+            bits += 5;
+            if (bits >= 8) {
+                bits -= 8;
+                out.write(buffer >> bits);
+                buffer &= (1 << bits) - 1;
+            }
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void whoeverHasSeveralWorkspacesChoosesOneOfTheirOwn() {
+        TestServer server = town.server();
+        TestServer.Person ada = server.makePerson("choosy-ada");
+        town.giveSharedPassword(Reserved.SYSTEM_WORKSPACE, ada.user());
+        Town other = Town.make();
+        for (Town place : List.of(town, other)) {
+            place.administrator()
+                    .post(
+                            "/v1/workspaces/" + place.place().workspace().text() + "/members",
+                            "{\"user_id\":\"%s\",\"role\":\"viewer\"}"
+                                    .formatted(ada.user().text()));
+        }
+        var visit = new Visit(server, "");
+        Answer first = visit.signIn("choosy-ada", Town.PASSWORD);
+        assertThat(first.json().path("next").toString()).isEqualTo("[\"select-workspace\"]");
+        assertThat(first.json().path("workspaces").toString())
+                .contains(
+                        town.place().workspace().text(),
+                        other.place().workspace().text());
+        String step = "{\"workspace_id\":\"%s\"}";
+        String foreign = Town.make().place().workspace().text();
+        assertThat(visit.step("select-workspace", step.formatted(foreign)).status())
+                .isEqualTo(400);
+        Answer inside = visit.step(
+                "select-workspace", step.formatted(other.place().workspace().text()));
+        assertThat(Visit.isInside(inside)).as(inside.text()).isTrue();
+    }
+}

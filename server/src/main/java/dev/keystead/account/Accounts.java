@@ -1,0 +1,183 @@
+package dev.keystead.account;
+
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.apikey.WorkingKeys;
+import dev.keystead.audit.AuditLog;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.credential.AuthenticatorApps;
+import dev.keystead.credential.Credentials;
+import dev.keystead.credential.Passkeys;
+import dev.keystead.credential.Passwords;
+import dev.keystead.credential.RecoveryCodes;
+import dev.keystead.directory.Directory;
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.lockout.Lockouts;
+import dev.keystead.login.Challenges;
+import dev.keystead.login.Door;
+import dev.keystead.login.Flows;
+import dev.keystead.login.Letters;
+import dev.keystead.mail.Mails;
+import dev.keystead.member.Members;
+import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.Route;
+import dev.keystead.policy.Policies;
+import dev.keystead.session.Sessions;
+import dev.keystead.signup.NewPassword;
+import dev.keystead.signup.PasswordResets;
+import dev.keystead.signup.Registrations;
+import dev.keystead.tenancy.Database;
+import dev.keystead.workspace.Workspaces;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Everything with which people look after their own account, put together.
+public final class Accounts {
+    private final List<Route> routes;
+
+    /// What people get in with.
+    public record Keyring(
+            Credentials credentials,
+            Passwords passwords,
+            Passkeys passkeys,
+            AuthenticatorApps apps,
+            RecoveryCodes codes,
+            Challenges challenges,
+            NewPassword newPassword,
+            ApiKeys keys,
+            WorkingKeys working) {}
+
+    /// What stands at the door.
+    public record Entry(
+            Door door,
+            Flows flows,
+            BrowserSessions browsers,
+            Sessions sessions,
+            Lockouts lockouts,
+            OneTimeTokens tokens,
+            AuthEvents events,
+            Letters letters,
+            Mails mails,
+            Registrations registrations,
+            PasswordResets resets) {}
+
+    /// Who and where people are, and what workspaces have decided.
+    public record Place(
+            Database database,
+            Directory directory,
+            Members members,
+            Workspaces workspaces,
+            Policies policies,
+            AuditLog audit,
+            Pages pages,
+            Clock clock) {}
+
+    public Accounts(Keyring keyring, Entry entry, Place place) {
+        var proof = new RecentProof(place.policies(), place.clock());
+        var notices = new Notices(entry.events(), entry.letters(), entry.mails());
+        var profile = new OwnProfile(place.directory(), entry.registrations(), entry.lockouts(), notices);
+        var password = new OwnPassword(
+                place.database(),
+                place.directory(),
+                keyring.passwords(),
+                keyring.newPassword(),
+                place.policies(),
+                entry.lockouts(),
+                entry.tokens(),
+                entry.flows(),
+                entry.sessions(),
+                notices);
+        var factors = new OwnFactors(
+                keyring.credentials(),
+                keyring.passkeys(),
+                keyring.apps(),
+                keyring.codes(),
+                keyring.challenges(),
+                place.members(),
+                place.policies(),
+                notices);
+        var account = new OwnAccount(place.directory(), place.members(), place.workspaces(), entry.sessions(), notices);
+        var data = new OwnData(
+                place.directory(), account, factors, entry.sessions(), entry.events(), keyring.keys(), place.clock());
+        var rules = new Rules(proof, profile, password, factors, account, data);
+        this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(keyring, entry, place, rules))
+                .toList();
+    }
+
+    /// What pages and programs share.
+    private record Rules(
+            RecentProof proof,
+            OwnProfile profile,
+            OwnPassword password,
+            OwnFactors factors,
+            OwnAccount account,
+            OwnData data) {}
+
+    private static Stream<Route> programs(Keyring keyring, Entry entry, Place place, Rules rules) {
+        return Stream.of(
+                        new MeRoutes(
+                                        entry.door(),
+                                        rules.proof(),
+                                        rules.profile(),
+                                        rules.password(),
+                                        rules.account(),
+                                        rules.data(),
+                                        place.audit(),
+                                        place.clock())
+                                .routes(),
+                        new FactorRoutes(entry.door(), rules.proof(), rules.factors(), place.directory(), place.audit())
+                                .routes(),
+                        new UserCredentialRoutes(
+                                        entry.door(),
+                                        place.directory(),
+                                        rules.factors(),
+                                        keyring.passwords(),
+                                        entry.lockouts(),
+                                        entry.resets(),
+                                        place.audit())
+                                .routes())
+                .flatMap(List::stream);
+    }
+
+    private static Stream<Route> pages(Keyring keyring, Entry entry, Place place, Rules rules) {
+        var readers = new Readers(entry.door(), place.directory(), place.policies());
+        var pages = new AccountPages(place.pages());
+        var passwordForm = new PasswordForm(rules.password(), place.audit(), place.clock());
+        return Stream.of(
+                        new AccountRoutes(readers, rules.proof(), rules.profile(), pages, place.audit()).routes(),
+                        new SecurityRoutes(
+                                        readers,
+                                        rules.proof(),
+                                        passwordForm,
+                                        rules.factors(),
+                                        place.policies(),
+                                        place.database(),
+                                        pages,
+                                        place.audit())
+                                .routes(),
+                        new ListRoutes(
+                                        readers,
+                                        entry.sessions(),
+                                        entry.events(),
+                                        keyring.keys(),
+                                        keyring.working(),
+                                        pages,
+                                        place.audit())
+                                .routes(),
+                        new DataRoutes(
+                                        readers,
+                                        rules.proof(),
+                                        rules.data(),
+                                        rules.account(),
+                                        entry.browsers(),
+                                        pages,
+                                        place.audit())
+                                .routes())
+                .flatMap(List::stream);
+    }
+
+    public List<Route> routes() {
+        return routes;
+    }
+}

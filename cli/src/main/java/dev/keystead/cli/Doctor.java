@@ -4,6 +4,7 @@ import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Configuration;
 import dev.keystead.platform.config.ConfigurationOutcome;
 import dev.keystead.platform.config.DatabaseUrl;
+import dev.keystead.platform.config.MailConfig;
 import dev.keystead.platform.config.Secret;
 import dev.keystead.platform.config.Sources;
 import java.io.IOException;
@@ -15,12 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Looks at everything that a start needs, without starting anything.
 final class Doctor {
     private static final long LITTLE_SPACE = 1L << 30;
+    private static final Duration SMTP_LIMIT = Duration.ofSeconds(10);
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[^\\]]+\\]|[^:,/]+):(\\d+)");
 
     /// What one look found.
@@ -48,6 +51,7 @@ final class Doctor {
                 findings.add(dataFolder(config.dataDir()));
                 findings.add(port(config.http().host(), config.http().port()));
                 findings.addAll(database(config));
+                findings.add(mail(config));
             }
         }
         findings.forEach(finding -> terminal.out().println(line(finding)));
@@ -110,18 +114,37 @@ final class Doctor {
             findings.add(reachable(
                     places.group(1),
                     Integer.parseInt(places.group(2)),
-                    config.database().connectTimeout()));
+                    config.database().connectTimeout(),
+                    "the database",
+                    "db.url"));
         }
         return findings;
     }
 
-    static Finding reachable(String host, int port, Duration limit) {
+    static Finding mail(Config config) {
+        MailConfig mail = config.mail();
+        Optional<String> fault = mail.fault();
+        if (fault.isPresent()) {
+            return new Finding.Wrong(fault.get());
+        }
+        if (!mail.smtpHost().isEmpty()) {
+            return reachable(mail.smtpHost(), mail.smtpPort(), SMTP_LIMIT, "the SMTP server", "mail.smtp-host");
+        }
+        return config.http().isForThisMachineAlone()
+                ? new Finding.Fine("Mails are shown at /dev/inbox, as mail.smtp-host is empty.")
+                : new Finding.Doubtful("No mail is sent, as mail.smtp-host is empty; set it.");
+    }
+
+    /// @param what should be there
+    /// @param setting says where it should be
+    static Finding reachable(String host, int port, Duration limit, String what, String setting) {
+        String place = host + ":" + port + ", where " + what + " should be";
         try (var socket = new Socket()) {
             socket.connect(new InetSocketAddress(host, port), Math.toIntExact(limit.toMillis()));
-            return new Finding.Fine("Something answers at " + host + ":" + port + ", where the database should be.");
+            return new Finding.Fine("Something answers at " + place + ".");
         } catch (IOException e) {
-            return new Finding.Wrong("Nothing answers at " + host + ":" + port + ", where the database should be ("
-                    + e.getMessage() + "); start it, or correct db.url.");
+            return new Finding.Wrong(
+                    "Nothing answers at " + place + " (" + e.getMessage() + "); start it, or correct " + setting + ".");
         }
     }
 }

@@ -48,7 +48,7 @@ final class Serving {
         return """
 
                 %s
-                Nobody administers this installation yet. Open this link, once, within 24 hours:
+                Nobody administers this installation yet. Open this link within 24 hours and choose a password:
 
                   %s
 

@@ -119,6 +119,24 @@ class KeysteadTest {
     }
 
     @Test
+    void theDoctorSaysWhetherTheSmtpServerAnswers() throws IOException {
+        int port;
+        try (var listening = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            port = listening.getLocalPort();
+            assertThat(doctorOnMail(port).out()).contains("ok     Something answers at 127.0.0.1:" + port);
+        }
+        assertThat(doctorOnMail(port).out()).contains("wrong  Nothing answers at 127.0.0.1:" + port);
+        assertThat(Spoken.by("doctor", "--mail-smtp-user", "me").out())
+                .contains("wrong  mail.smtp-user and mail.smtp-password are given together");
+        assertThat(Spoken.by("doctor").out()).contains("ok     Mails are shown at /dev/inbox");
+        assertThat(Spoken.by("doctor", "--http-host", "0.0.0.0").out()).contains("doubt  No mail is sent");
+    }
+
+    private static Spoken doctorOnMail(int port) {
+        return Spoken.by("doctor", "--mail-smtp-host", "127.0.0.1", "--mail-smtp-port", Integer.toString(port));
+    }
+
+    @Test
     void aDataFolderBelowAFileIsWrong(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
 

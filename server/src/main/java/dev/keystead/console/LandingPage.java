@@ -9,7 +9,9 @@ import java.util.Optional;
 /// @param version the product's version
 /// @param state how far the installation is
 /// @param ready whether every readiness check passes
-public record LandingPage(String baseUrl, String version, State state, boolean ready) implements View {
+/// @param inbox where mails are shown that go nowhere else, on a server for development
+public record LandingPage(String baseUrl, String version, State state, boolean ready, Optional<String> inbox)
+        implements View {
     /// How far the installation is.
     public sealed interface State {
         /// Nobody administers it yet. The link is given out by the server's own log, never by this page.

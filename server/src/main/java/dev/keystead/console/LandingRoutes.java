@@ -5,6 +5,7 @@ import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -14,12 +15,20 @@ public final class LandingRoutes {
     private final String version;
     private final Supplier<LandingPage.State> state;
     private final BooleanSupplier ready;
+    private final Optional<String> inbox;
 
-    public LandingRoutes(Pages pages, String version, Supplier<LandingPage.State> state, BooleanSupplier ready) {
+    /// @param inbox where the development inbox is, if there is one
+    public LandingRoutes(
+            Pages pages,
+            String version,
+            Supplier<LandingPage.State> state,
+            BooleanSupplier ready,
+            Optional<String> inbox) {
         this.pages = pages;
         this.version = version;
         this.state = state;
         this.ready = ready;
+        this.inbox = inbox;
     }
 
     public List<Route> routes() {
@@ -30,6 +39,6 @@ public final class LandingRoutes {
 
     private Reply landing(Call call) {
         String baseUrl = call.origin().baseUrl();
-        return Reply.page(pages.html(new LandingPage(baseUrl, version, state.get(), ready.getAsBoolean())));
+        return Reply.page(pages.html(new LandingPage(baseUrl, version, state.get(), ready.getAsBoolean(), inbox)));
     }
 }

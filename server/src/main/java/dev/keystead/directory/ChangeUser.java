@@ -5,9 +5,10 @@ import dev.keystead.platform.json.Fields;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A change to a user: absent members stay, a null handle is taken away.
+/// A change to a user: absent members stay, a null handle or contact address is taken away.
 public record ChangeUser(
         Change<String> email,
+        Change<@Nullable String> contactEmail,
         Change<@Nullable String> handle,
         Change<String> displayName,
         Change<String> locale,
@@ -16,6 +17,7 @@ public record ChangeUser(
     public ChangeUser {
         var fields = new Fields();
         email = fields.change(email, value -> fields.email("email", value));
+        contactEmail = fields.clearableChange(contactEmail, value -> fields.email("contact_email", value));
         handle = fields.clearableChange(handle, value -> Handle.checked(fields, value));
         displayName = fields.change(displayName, value -> fields.text("display_name", value, 1, 200));
         locale = fields.change(locale, value -> fields.locale("locale", value));
@@ -23,12 +25,20 @@ public record ChangeUser(
         fields.refuseIfAny();
     }
 
-    User over(User user) {
+    /// The user after this change.
+    public User over(User user) {
+        String changedEmail = email.over(user.email());
+        Optional<String> changedContact =
+                Optional.ofNullable(contactEmail.over(user.contactEmail().orElse(null)));
+        // A proof is of the mailbox that was mailed to, and of no other.
+        boolean sameMailbox = changedContact.orElse(changedEmail).equals(user.mailbox());
         return new User(
                 user.id(),
                 user.kind(),
                 Optional.ofNullable(handle.over(user.handle().orElse(null))),
-                email.over(user.email()),
+                changedEmail,
+                changedContact,
+                user.emailVerifiedAt().filter(_ -> sameMailbox),
                 displayName.over(user.displayName()),
                 locale.over(user.locale()),
                 timezone.over(user.timezone()),

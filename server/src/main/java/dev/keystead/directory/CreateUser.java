@@ -27,6 +27,7 @@ public record CreateUser(
                 User.Kind.MANAGED,
                 Optional.ofNullable(handle),
                 email,
+                Optional.empty(),
                 displayName,
                 locale == null ? "en" : locale,
                 timezone == null ? "UTC" : timezone);

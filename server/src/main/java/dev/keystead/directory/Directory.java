@@ -46,18 +46,29 @@ public final class Directory {
         return create(transaction, UserId.make(), wanted);
     }
 
+    /// Makes a user who gets in once their address is proven.
+    public User register(Transaction transaction, NewUser wanted) {
+        return create(transaction, UserId.make(), wanted, User.Status.PENDING_VERIFICATION);
+    }
+
     /// Makes a user whose id is known beforehand.
     public User create(Transaction transaction, UserId id, NewUser wanted) {
+        return create(transaction, id, wanted, User.Status.ACTIVE);
+    }
+
+    private User create(Transaction transaction, UserId id, NewUser wanted, User.Status status) {
         Instant now = clock.instant();
         var user = new User(
                 id,
                 wanted.kind(),
                 wanted.handle(),
                 wanted.email(),
+                wanted.contactEmail(),
+                Optional.empty(),
                 wanted.displayName(),
                 wanted.locale(),
                 wanted.timezone(),
-                User.Status.ACTIVE,
+                status,
                 1,
                 now,
                 now);
@@ -68,7 +79,39 @@ public final class Directory {
     /// A person of the system workspace, whose address follows from the handle.
     public NewUser individual(String handle, String displayName, String locale, String timezone) {
         String email = handle + "@" + accountDomain;
-        return new NewUser(User.Kind.INDIVIDUAL, Optional.of(handle), email, displayName, locale, timezone);
+        return new NewUser(
+                User.Kind.INDIVIDUAL, Optional.of(handle), email, Optional.empty(), displayName, locale, timezone);
+    }
+
+    /// The user whom a typed name means: an address first, then a handle. The tenant must be in scope.
+    public Optional<User> identify(String typed) {
+        Optional<User> byEmail = store.findByEmail(typed);
+        return byEmail.isPresent() ? byEmail : store.findByHandle(typed);
+    }
+
+    /// What two spellings of one name have in common, whether anybody has that name or not.
+    public static String nameKey(String typed) {
+        return SearchKey.of(typed);
+    }
+
+    /// The same where people have individual accounts: a handle and the address that follows from it are one name.
+    public String individualNameKey(String typed) {
+        String key = nameKey(typed);
+        String end = "@" + nameKey(accountDomain);
+        return key.endsWith(end) ? key.substring(0, key.length() - end.length()) : key;
+    }
+
+    /// Notes that mail to an address reaches the user, if it is still their address.
+    public Optional<User> confirmMailbox(Transaction transaction, UserId id, String address) {
+        return store.findForUpdate(transaction, id)
+                .filter(user -> user.mailbox().equals(address))
+                .map(user -> user.withEmailVerifiedAt(clock.instant()))
+                .map(user ->
+                        user.status() == User.Status.PENDING_VERIFICATION ? user.withStatus(User.Status.ACTIVE) : user)
+                .flatMap(user -> {
+                    forget(transaction, id);
+                    return store.update(transaction, user.withUpdatedAt(clock.instant()));
+                });
     }
 
     public Optional<User> find(UserId id) {

@@ -4,4 +4,15 @@ import java.util.Optional;
 
 /// What a new user is made of.
 public record NewUser(
-        User.Kind kind, Optional<String> handle, String email, String displayName, String locale, String timezone) {}
+        User.Kind kind,
+        Optional<String> handle,
+        String email,
+        Optional<String> contactEmail,
+        String displayName,
+        String locale,
+        String timezone) {
+    /// The same person, to whom mail goes there.
+    public NewUser reachedAt(String address) {
+        return new NewUser(kind, handle, email, Optional.of(address), displayName, locale, timezone);
+    }
+}

@@ -4,11 +4,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// A living user as stored.
+///
+/// @param contactEmail where mail reaches them, if not at their own address
+/// @param emailVerifiedAt when they last showed that mail to them arrives
 public record User(
         UserId id,
         Kind kind,
         Optional<String> handle,
         String email,
+        Optional<String> contactEmail,
+        Optional<Instant> emailVerifiedAt,
         String displayName,
         String locale,
         String timezone,
@@ -37,11 +42,77 @@ public record User(
     }
 
     User withStatus(Status changed) {
-        return new User(id, kind, handle, email, displayName, locale, timezone, changed, version, createdAt, updatedAt);
+        return new User(
+                id,
+                kind,
+                handle,
+                email,
+                contactEmail,
+                emailVerifiedAt,
+                displayName,
+                locale,
+                timezone,
+                changed,
+                version,
+                createdAt,
+                updatedAt);
     }
 
     User withUpdatedAt(Instant time) {
-        return new User(id, kind, handle, email, displayName, locale, timezone, status, version, createdAt, time);
+        return new User(
+                id,
+                kind,
+                handle,
+                email,
+                contactEmail,
+                emailVerifiedAt,
+                displayName,
+                locale,
+                timezone,
+                status,
+                version,
+                createdAt,
+                time);
+    }
+
+    User withEmailVerifiedAt(Instant time) {
+        return new User(
+                id,
+                kind,
+                handle,
+                email,
+                contactEmail,
+                Optional.of(time),
+                displayName,
+                locale,
+                timezone,
+                status,
+                version,
+                createdAt,
+                updatedAt);
+    }
+
+    /// The same with another address for mail, which nothing has proven yet.
+    public User withContactEmail(Optional<String> address) {
+        return new User(
+                id,
+                kind,
+                handle,
+                email,
+                address,
+                emailVerifiedAt.filter(_ -> address.orElse(email).equals(mailbox())),
+                displayName,
+                locale,
+                timezone,
+                status,
+                version,
+                createdAt,
+                updatedAt);
+    }
+
+    /// Where mail reaches them.
+    public String mailbox() {
+        return contactEmail.orElse(email);
     }
 
     public boolean isActive() {

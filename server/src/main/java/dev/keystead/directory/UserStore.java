@@ -26,28 +26,47 @@ final class UserStore {
 
     static final Command USER_INSERT = Command.tenant("directory.user.insert", """
             insert into identity.users
-                (id, kind, handle, email, email_key, display_name, name_key, locale, timezone, status, version,
-                 created_at, updated_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""")
+                (id, kind, handle, email, email_key, contact_email, email_verified_at, display_name, name_key, locale,
+                 timezone, status, version, created_at, updated_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""")
             .onConflict("a user with this e-mail address or handle exists already");
 
     static final Query<User> USER_FIND = Query.tenant("directory.user.find", """
-            select id, kind, handle, email, display_name, locale, timezone, status, version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
             from identity.users
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?""", UserStore::user);
 
     static final Query<User> USER_LOCK = Query.tenant("directory.user.lock", """
-            select id, kind, handle, email, display_name, locale, timezone, status, version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
             from identity.users
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?
             for update""", UserStore::user);
 
+    static final Query<User> USER_BY_EMAIL = Query.tenant("directory.user.by-email", """
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
+            from identity.users
+            where email_key = ?
+              and deleted_at is null
+              and tenant_id = ?""", UserStore::user);
+
+    static final Query<User> USER_BY_HANDLE = Query.tenant("directory.user.by-handle", """
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
+            from identity.users
+            where handle = ?
+              and deleted_at is null
+              and tenant_id = ?""", UserStore::user);
+
     static final Query<User> USER_LIST = Query.tenant("directory.user.list", """
-            select id, kind, handle, email, display_name, locale, timezone, status, version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
             from identity.users
             where id > ?
               and status <> 'deactivated'
@@ -56,7 +75,8 @@ final class UserStore {
             limit ?""", UserStore::user);
 
     static final Query<User> USER_LIST_BY_STATUS = Query.tenant("directory.user.list-by-status", """
-            select id, kind, handle, email, display_name, locale, timezone, status, version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
             from identity.users
             where status = ?
               and id > ?
@@ -72,19 +92,19 @@ final class UserStore {
     static final Query<Match> USER_SEARCH = Query.tenant(
             "directory.user.search",
             """
-            select rank, sort_key, id, kind, handle, email, display_name, locale, timezone, status, version, created_at,
-                updated_at
+            select rank, sort_key, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
+                timezone, status, version, created_at, updated_at
             from (
-                (select 1 as rank, email_key as sort_key, id, kind, handle, email, display_name, locale, timezone,
-                    status, version, created_at, updated_at
+                (select 1 as rank, email_key as sort_key, id, kind, handle, email, contact_email, email_verified_at,
+                    display_name, locale, timezone, status, version, created_at, updated_at
                 from identity.users
                 where ? <= 1 and email_key >= ? and email_key < ? and email_key > ?
                   and status = any (?) and deleted_at is null and tenant_id = ?
                 order by email_key
                 limit ?)
                 union all
-                (select 2, handle, id, kind, handle, email, display_name, locale, timezone, status, version, created_at,
-                    updated_at
+                (select 2, handle, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
+                    timezone, status, version, created_at, updated_at
                 from identity.users
                 where ? <= 2 and handle >= ? and handle < ? and handle > ?
                   and not email_key ^@ ?
@@ -92,8 +112,8 @@ final class UserStore {
                 order by handle
                 limit ?)
                 union all
-                (select 3, name_key, id, kind, handle, email, display_name, locale, timezone, status, version,
-                    created_at, updated_at
+                (select 3, name_key, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
+                    timezone, status, version, created_at, updated_at
                 from identity.users
                 where ? <= 3 and name_key < ? and (name_key, id) > (?, ?)
                   and not email_key ^@ ? and not coalesce(handle ^@ ?, false)
@@ -119,13 +139,13 @@ final class UserStore {
 
     static final Query<User> USER_UPDATE = Query.tenant("directory.user.update", """
             update identity.users
-            set handle = ?, email = ?, email_key = ?, display_name = ?, name_key = ?, locale = ?, timezone = ?,
-                status = ?, version = version + 1, updated_at = ?
+            set handle = ?, email = ?, email_key = ?, contact_email = ?, email_verified_at = ?, display_name = ?,
+                name_key = ?, locale = ?, timezone = ?, status = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?
-            returning id, kind, handle, email, display_name, locale, timezone, status, version, created_at,
-                updated_at""", UserStore::user)
+            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at""", UserStore::user)
             .onConflict("another user has this e-mail address or handle");
 
     static final Command USER_DELETE = Command.tenant("directory.user.delete", """
@@ -149,6 +169,8 @@ final class UserStore {
                         .text(user.handle().orElse(null))
                         .text(user.email())
                         .text(SearchKey.of(user.email()))
+                        .text(user.contactEmail().orElse(null))
+                        .instant(user.emailVerifiedAt().orElse(null))
                         .text(user.displayName())
                         .text(SearchKey.of(user.displayName()))
                         .text(user.locale())
@@ -164,6 +186,14 @@ final class UserStore {
 
     Optional<User> find(Transaction transaction, UserId id) {
         return transaction.find(USER_FIND, p -> p.id(id));
+    }
+
+    Optional<User> findByEmail(String email) {
+        return database.find(USER_BY_EMAIL, p -> p.text(SearchKey.of(email)));
+    }
+
+    Optional<User> findByHandle(String handle) {
+        return database.find(USER_BY_HANDLE, p -> p.text(SearchKey.of(handle)));
     }
 
     Optional<User> findForUpdate(Transaction transaction, UserId id) {
@@ -224,6 +254,8 @@ final class UserStore {
                 p -> p.text(user.handle().orElse(null))
                         .text(user.email())
                         .text(SearchKey.of(user.email()))
+                        .text(user.contactEmail().orElse(null))
+                        .instant(user.emailVerifiedAt().orElse(null))
                         .text(user.displayName())
                         .text(SearchKey.of(user.displayName()))
                         .text(user.locale())
@@ -243,6 +275,8 @@ final class UserStore {
                 Words.parse(User.Kind.class, row.text("kind")),
                 row.findText("handle"),
                 row.text("email"),
+                row.findText("contact_email"),
+                row.findInstant("email_verified_at"),
                 row.text("display_name"),
                 row.text("locale"),
                 row.text("timezone"),

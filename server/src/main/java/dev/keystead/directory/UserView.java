@@ -10,6 +10,8 @@ public record UserView(
         String kind,
         @Nullable String handle,
         String email,
+        @Nullable String contactEmail,
+        boolean emailVerified,
         String displayName,
         String locale,
         String timezone,
@@ -18,12 +20,14 @@ public record UserView(
         Instant createdAt,
         Instant updatedAt) {
 
-    static UserView of(User user) {
+    public static UserView of(User user) {
         return new UserView(
                 user.id().text(),
                 Words.of(user.kind()),
                 user.handle().orElse(null),
                 user.email(),
+                user.contactEmail().orElse(null),
+                user.emailVerifiedAt().isPresent(),
                 user.displayName(),
                 user.locale(),
                 user.timezone(),

@@ -24,6 +24,7 @@ import java.util.function.Function;
 /// The rules of membership.
 public final class Members {
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
+    private static final int MOST_CHOICES = 200;
     private static final Duration LONGEST_STAY = Duration.ofDays(366);
 
     private final MemberStore store;
@@ -58,8 +59,17 @@ public final class Members {
     }
 
     /// The memberships of the user in scope, in every workspace.
-    List<Membership> listOwn(Optional<UUID> after, int limit) {
+    public List<Membership> listOwn(Optional<UUID> after, int limit) {
         return store.listOwn(after, limit);
+    }
+
+    /// Where a person is a member now. The user must be in scope.
+    public List<WorkspaceId> workspacesOf(UserId user) {
+        Instant now = clock.instant();
+        return listOwn(Optional.empty(), MOST_CHOICES).stream()
+                .filter(member -> member.user().equals(user) && member.holdsAt(now))
+                .map(Membership::workspace)
+                .toList();
     }
 
     /// Makes a user of the workspace in scope, or an individual account, a member. Who left before comes back.

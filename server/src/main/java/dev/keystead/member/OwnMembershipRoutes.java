@@ -55,7 +55,7 @@ public final class OwnMembershipRoutes {
             String affiliation,
             Instant joinedAt,
             @Nullable Instant guestExpiresAt) {
-        static OwnMembershipView of(Membership member, Workspace workspace) {
+        public static OwnMembershipView of(Membership member, Workspace workspace) {
             return new OwnMembershipView(
                     workspace.id().text(),
                     workspace.slug(),

@@ -5,11 +5,14 @@ import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.db.Login;
 import dev.keystead.platform.db.Storage;
 import dev.keystead.platform.html.Assets;
+import dev.keystead.platform.html.Brand;
+import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.CannotListen;
 import dev.keystead.platform.json.Json;
 import dev.keystead.platform.metric.Metrics;
 import dev.keystead.platform.start.StartRefused;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.setup.SetupClosedPage;
 import java.io.IOException;
 import java.net.URI;
@@ -66,7 +69,8 @@ public final class KeysteadServer implements AutoCloseable {
     private static void loadAhead() {
         Thread.ofPlatform().daemon().name("load-ahead").start(() -> {
             Json.bytes(Map.of("ready", true));
-            new Pages(Assets.ofProduct(), Version.current()).html(new SetupClosedPage());
+            var card = new Card(Texts.load().languages().getFirst(), Brand.ofProduct(), Optional.empty());
+            new Pages(Assets.ofProduct(), Version.current()).html(new SetupClosedPage(card));
         });
     }
 

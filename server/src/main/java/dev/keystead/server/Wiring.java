@@ -2,7 +2,7 @@ package dev.keystead.server;
 
 import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.apikey.ApiKeys;
-import dev.keystead.apikey.KeyGate;
+import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.audit.AuditRoutes;
 import dev.keystead.console.LandingPage;
@@ -10,15 +10,21 @@ import dev.keystead.console.LandingRoutes;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.Erasure;
 import dev.keystead.directory.UserRoutes;
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.gate.Gate;
 import dev.keystead.idempotency.KeptAnswers;
 import dev.keystead.job.Job;
 import dev.keystead.job.Jobs;
 import dev.keystead.job.Sweep;
+import dev.keystead.mail.Bell;
+import dev.keystead.mail.Mails;
+import dev.keystead.mail.PostOffice;
 import dev.keystead.member.MemberRoutes;
 import dev.keystead.member.Members;
 import dev.keystead.member.OwnMembershipRoutes;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.node.Nodes;
+import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.org.OrgRoutes;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.config.Config;
@@ -33,6 +39,7 @@ import dev.keystead.platform.http.Draining;
 import dev.keystead.platform.http.HttpLimits;
 import dev.keystead.platform.http.HttpServer;
 import dev.keystead.platform.http.Listening;
+import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.RouteTable;
 import dev.keystead.platform.http.Router;
@@ -41,9 +48,14 @@ import dev.keystead.platform.http.site.ProbeRoutes;
 import dev.keystead.platform.http.site.ReadinessCheck;
 import dev.keystead.platform.http.site.ReferenceRoutes;
 import dev.keystead.platform.metric.Metrics;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.platform.trace.Tracing;
+import dev.keystead.policy.LogoRoutes;
+import dev.keystead.policy.Policies;
+import dev.keystead.policy.PolicyRoutes;
 import dev.keystead.project.ProjectRoutes;
 import dev.keystead.project.Projects;
+import dev.keystead.session.Sessions;
 import dev.keystead.setup.Setup;
 import dev.keystead.setup.SetupPages;
 import dev.keystead.setup.SetupRoutes;
@@ -56,6 +68,7 @@ import dev.keystead.workspace.Orgs;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.Tenants;
+import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceRoutes;
 import dev.keystead.workspace.Workspaces;
 import java.net.URI;
@@ -72,11 +85,18 @@ final class Wiring implements AutoCloseable {
     private final Database database;
     private final Directory directory;
     private final Members members;
+    private final Sessions sessions;
+    private final OneTimeTokens tokens;
     private final ApiKeys keys;
     private final Setup setup;
     private final Job expiry;
     private final Erasure erasure;
     private final SharedCaches caches;
+    private final Mails mails;
+    private final PostOffice postOffice;
+    private final PublicAddress address;
+    private final DoorWiring door;
+    private final Job months;
     private final Tracing tracing;
     private final RouteTable routes;
     private final HttpServer http;
@@ -89,6 +109,9 @@ final class Wiring implements AutoCloseable {
         var audit = new AuditLog(storage.app(), master.mac("source-address"), clock);
         this.database = storage.app();
         this.caches = new SharedCaches(storage.app(), clock);
+        var policies = new Policies(storage.app(), caches, clock);
+        var bell = new Bell();
+        this.mails = new Mails(master, bell, metrics, clock);
         var nodes = new Nodes(storage.app(), clock);
         var subtenants = new Subtenants(storage.app(), nodes, clock);
         var bindings = new RoleBindings(storage.app(), clock);
@@ -98,22 +121,64 @@ final class Wiring implements AutoCloseable {
         this.directory = new Directory(storage.app(), config.accountDomain(), clock);
         this.keys = new ApiKeys(storage.app(), master, clock);
         this.members = new Members(storage.app(), directory, caches, clock);
-        var gate = new KeyGate(keys, workspaces, directory, members, clock);
+        var working = new WorkingKeys(keys, clock);
+        this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
+        var browsers = new BrowserSessions(sessions, workspaces, clock);
+        var gate = new Gate(working, sessions, browsers, workspaces, directory, members);
+        this.tokens = new OneTimeTokens(storage.app(), master, clock);
         var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
-        this.setup = new Setup(storage.app(), workspaces, orgs, directory, members, keys, audit, master, clock);
 
         // Work on a timetable.
         var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), clock);
         this.expiry = new Sweep(storage.worker(), workerAudit, Reserved.SYSTEM_WORKSPACE, clock)
-                .job(List.of(
-                        KeptAnswers.expiring(),
-                        Setup.expiring(),
-                        new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())));
+                .job(Stream.concat(
+                                Stream.of(
+                                        KeptAnswers.expiring(),
+                                        Mails.expiring(),
+                                        new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())),
+                                DoorWiring.expiring().stream())
+                        .toList());
         this.erasure = new Erasure(storage.worker(), workerAudit, config.userRetention(), clock);
 
         // Pages and routes.
         var assets = Assets.ofProduct();
         var pages = new Pages(assets, Version.current());
+        this.postOffice = new PostOffice(
+                config, new PostOffice.Queue(storage.worker(), workerAudit, master, bell), pages, metrics, clock);
+        var texts = Texts.load();
+        this.address = new PublicAddress(config.http());
+        this.door = new DoorWiring(new DoorWiring.Ground(
+                storage,
+                config.password(),
+                master,
+                audit,
+                workspaces,
+                directory,
+                members,
+                keys,
+                working,
+                policies,
+                sessions,
+                browsers,
+                tokens,
+                mails,
+                address,
+                pages,
+                texts,
+                clock));
+        this.setup = new Setup(
+                storage.app(),
+                workspaces,
+                orgs,
+                directory,
+                members,
+                keys,
+                audit,
+                tokens,
+                door.passwords(),
+                door.newPassword(),
+                door.resets());
+        this.months = door.months(storage, workerAudit);
         var draining = new Draining();
         var probes = new ProbeRoutes(
                 List.of(new ReadinessCheck("database", storage::answers)),
@@ -127,11 +192,25 @@ final class Wiring implements AutoCloseable {
         List<Route> serving = Stream.of(
                         watching,
                         new AssetRoutes(assets).routes(),
-                        new LandingRoutes(pages, Version.current(), this::landingState, probes::isReady).routes(),
-                        new SetupRoutes(setup, audit, new SetupPages(pages)).routes(),
+                        new LandingRoutes(
+                                        pages,
+                                        Version.current(),
+                                        this::landingState,
+                                        probes::isReady,
+                                        postOffice.inboxPath())
+                                .routes(),
+                        postOffice.routes(),
+                        new SetupRoutes(setup, audit, new SetupPages(pages, policies)).routes(),
                         new OrgRoutes(orgs, members, keys, audit).routes(),
                         new WorkspaceRoutes(workspaces, audit).routes(),
                         new TenantRoutes(new Tenants(storage.app(), nodes, workspaces, clock), audit).routes(),
+                        new PolicyRoutes(policies, audit, WorkspaceId::new).routes(),
+                        new LogoRoutes(
+                                        policies,
+                                        audit,
+                                        WorkspaceId::new,
+                                        slug -> workspaces.bySlug(slug).map(WorkspaceId::value))
+                                .routes(),
                         new MemberRoutes(members, audit).routes(),
                         new OwnMembershipRoutes(members, workspaces, audit).routes(),
                         new SubtenantRoutes(subtenants, bindings, audit).routes(),
@@ -139,7 +218,8 @@ final class Wiring implements AutoCloseable {
                         new ProjectRoutes(projects, audit).routes(),
                         new NodeRoutes(nodes, audit).routes(),
                         new UserRoutes(directory, audit).routes(),
-                        new ApiKeyRoutes(keys, gate, audit, clock).routes(),
+                        door.routes(),
+                        new ApiKeyRoutes(keys, working, audit, clock).routes(),
                         new AuditRoutes(audit).routes())
                 .flatMap(List::stream)
                 .toList();
@@ -155,7 +235,8 @@ final class Wiring implements AutoCloseable {
                 audit::writeRefusal,
                 answers,
                 new CsrfGuard(master.mac("csrf").of("key")),
-                pages);
+                pages,
+                texts);
         this.tracing = tracing(config);
         this.http = new HttpServer(
                 listening(config.http()), new Router(routes, parts), new Observation(metrics, tracing), draining);
@@ -199,12 +280,28 @@ final class Wiring implements AutoCloseable {
         return directory;
     }
 
+    Mails mails() {
+        return mails;
+    }
+
     SharedCaches caches() {
         return caches;
     }
 
     Members members() {
         return members;
+    }
+
+    Sessions sessions() {
+        return sessions;
+    }
+
+    OneTimeTokens tokens() {
+        return tokens;
+    }
+
+    DoorWiring door() {
+        return door;
     }
 
     ApiKeys keys() {
@@ -229,7 +326,7 @@ final class Wiring implements AutoCloseable {
 
     /// What the server does by itself.
     List<Job> timetable() {
-        return List.of(expiry, erasure.job());
+        return List.of(expiry, erasure.job(), months);
     }
 
     /// Opens the doors, and begins the timetable if this node has that role. Answers the port.
@@ -238,7 +335,10 @@ final class Wiring implements AutoCloseable {
             jobs = Jobs.start(timetable());
         }
         caches.start();
-        return http.start();
+        int port = http.start();
+        address.bound(port);
+        postOffice.start(address.get());
+        return port;
     }
 
     /// Drains and stops, in the opposite order.
@@ -248,7 +348,9 @@ final class Wiring implements AutoCloseable {
         // Each is closed even when the one before it could not be.
         try (tracing;
                 caches;
-                timetable) {
+                door;
+                timetable;
+                postOffice) {
             http.stop();
         }
     }

@@ -2,16 +2,19 @@ package dev.keystead.setup;
 
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.audit.AuditLog;
+import dev.keystead.credential.Passwords;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
-import dev.keystead.job.Sweep;
 import dev.keystead.member.Members;
 import dev.keystead.member.Resource;
-import dev.keystead.platform.crypto.Mac;
-import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.onetime.OneTimeTokens.Purpose;
 import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.start.StartRefused;
+import dev.keystead.session.Session;
+import dev.keystead.signup.NewPassword;
+import dev.keystead.signup.PasswordResets;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.DatabaseFailure;
 import dev.keystead.tenancy.Scope;
@@ -20,36 +23,33 @@ import dev.keystead.workspace.Orgs;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.Workspaces;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
 /// Makes the first administrator and lets them in.
 public final class Setup {
-    /// What a set-up secret begins with.
-    public static final String PREFIX = "ksetup";
-
     static final UserId FIRST_ADMINISTRATOR = new UserId(UUID.fromString("00000000-0000-7000-8000-000000000003"));
+
+    /// What they sign in with.
+    static final String HANDLE = "admin";
 
     private static final Workspaces.NewWorkspace SYSTEM = new Workspaces.NewWorkspace(
             Reserved.SYSTEM_WORKSPACE, Reserved.SYSTEM_ORG, "system", "System", Workspace.Kind.SYSTEM);
 
     private static final String UNIQUE_VIOLATION = "23505";
-    private static final Duration LINK_LIFE = Duration.ofDays(1);
 
     private final Database database;
-    private final SetupTokenStore tokens;
+    private final OneTimeTokens tokens;
     private final Workspaces workspaces;
     private final Orgs orgs;
     private final Members members;
     private final Directory directory;
     private final ApiKeys keys;
     private final AuditLog audit;
-    private final Mac mac;
-    private final Clock clock;
+    private final Passwords passwords;
+    private final NewPassword rules;
+    private final PasswordResets resets;
 
     public Setup(
             Database database,
@@ -59,23 +59,21 @@ public final class Setup {
             Members members,
             ApiKeys keys,
             AuditLog audit,
-            MasterKey master,
-            Clock clock) {
+            OneTimeTokens tokens,
+            Passwords passwords,
+            NewPassword rules,
+            PasswordResets resets) {
         this.database = database;
-        this.tokens = new SetupTokenStore(database);
+        this.tokens = tokens;
         this.workspaces = workspaces;
         this.orgs = orgs;
         this.members = members;
         this.directory = directory;
         this.keys = keys;
         this.audit = audit;
-        this.mac = master.mac("setup-token");
-        this.clock = clock;
-    }
-
-    /// What has expired and can go.
-    public static Sweep.Expiring expiring() {
-        return new Sweep.Expiring("auth.one_time_tokens", SetupTokenStore.TOKEN_SWEEP);
+        this.passwords = passwords;
+        this.rules = rules;
+        this.resets = resets;
     }
 
     /// Makes what a new database lacks. Answers a link's secret for as long as nobody has used one.
@@ -94,7 +92,7 @@ public final class Setup {
                         User administrator = directory.create(
                                 transaction,
                                 FIRST_ADMINISTRATOR,
-                                directory.individual("admin", "Administrator", "en", "UTC"));
+                                directory.individual(HANDLE, "Administrator", "en", "UTC"));
                         members.addFounder(transaction, made.id(), administrator);
                         audit.writeInternal(
                                 transaction, "setup", "workspace.create", made.id(), Map.of("reason", "first start"));
@@ -116,26 +114,54 @@ public final class Setup {
     /// A new one-time link for the first administrator, also after the first one was used: whoever can run this has the
     /// database anyway.
     public Secret newLink() {
-        Secret secret = Secret.make(PREFIX, Reserved.SYSTEM_WORKSPACE.value());
-        Instant now = clock.instant();
-        systemScope().call(() -> {
+        return systemScope().call(() -> {
             if (directory.find(FIRST_ADMINISTRATOR).isEmpty()) {
                 throw new StartRefused("The first administrator was deleted; sign in as another one.");
             }
             return database.write(transaction -> {
-                tokens.insert(transaction, FIRST_ADMINISTRATOR, mac.of(secret.text()), now, now.plus(LINK_LIFE));
                 audit.writeInternal(transaction, "setup", "setup.link", FIRST_ADMINISTRATOR, Map.of());
-                return true;
+                return tokens.make(
+                        transaction,
+                        Purpose.SETUP,
+                        new OneTimeTokens.Held(FIRST_ADMINISTRATOR, Optional.empty(), Optional.empty()));
             });
         });
-        return secret;
     }
 
     /// Whether a link would work now, for showing its page.
     boolean isOpen(String token) {
-        return parse(token)
-                .map(secret -> systemScope().call(() -> tokens.isOpen(mac.of(secret.text()), clock.instant())))
-                .orElse(false);
+        return administrator(token).isPresent();
+    }
+
+    private Optional<User> administrator(String token) {
+        return tokens.find(Purpose.SETUP, Reserved.SYSTEM_WORKSPACE.value(), token)
+                .map(OneTimeTokens.Held::user)
+                .flatMap(user -> systemScope().call(() -> directory.find(user)));
+    }
+
+    /// Whether the administrator can sign in with a password already, and the link only replaces what was lost.
+    boolean hasPassword() {
+        return systemScope().call(() -> passwords.has(FIRST_ADMINISTRATOR));
+    }
+
+    /// What somebody brings to a link.
+    ///
+    /// @param contactEmail where mail to the administrator goes from now on
+    /// @param password to sign in with from now on
+    record Arrival(String token, Optional<String> contactEmail, Optional<String> password, Session.Client client) {}
+
+    /// What became of a link.
+    sealed interface Outcome {
+        /// It is used up, and this is the administrator's key.
+        record Inside(ApiKeys.Made made) implements Outcome {}
+
+        /// The password will not do; the link still works.
+        ///
+        /// @param key of the text that says why
+        record Bad(String key, int leastLength) implements Outcome {}
+
+        /// The link does not work, or no longer.
+        record Gone() implements Outcome {}
     }
 
     /// What to do once a link was consumed, in the same transaction.
@@ -143,28 +169,51 @@ public final class Setup {
         void made(Transaction transaction, UserId administrator, ApiKeys.Made made);
     }
 
-    /// Uses up a link and makes the administrator's key; nothing when the link does not work.
-    Optional<ApiKeys.Made> redeem(String token, Entry entry) {
-        return parse(token)
-                .flatMap(secret -> systemScope()
-                        .call(() -> database.write(transaction -> {
-                            Optional<UserId> administrator =
-                                    tokens.consume(transaction, mac.of(secret.text()), clock.instant());
-                            return administrator.map(user -> {
-                                var wish = new ApiKeys.Wish(
-                                        Optional.of(user),
-                                        "First administrator",
-                                        Resource.allRights(),
-                                        Optional.empty());
-                                ApiKeys.Made made = keys.make(transaction, wish, "did:keystead:" + user.text());
-                                entry.made(transaction, user, made);
-                                return made;
-                            });
-                        })));
+    /// Uses up a link, makes the administrator's key and sets what they brought.
+    Outcome redeem(Arrival arrival, Entry entry) {
+        // Only whoever has a link gets a password judged and hashed, which takes its time.
+        Optional<User> administrator = administrator(arrival.token());
+        if (administrator.isEmpty()) {
+            return new Outcome.Gone();
+        }
+        Optional<NewPassword.Judged> judged =
+                arrival.password().map(password -> rules.judge(systemWorkspace(), administrator.get(), password));
+        if (judged.isEmpty()) {
+            return admit(arrival, Optional.empty(), entry);
+        }
+        return switch (judged.get()) {
+            case NewPassword.Judged.Bad(String key, int least) -> new Outcome.Bad(key, least);
+            case NewPassword.Judged.Good(Passwords.Prepared prepared) -> admit(arrival, Optional.of(prepared), entry);
+        };
     }
 
-    private static Optional<Secret> parse(String token) {
-        return Secret.parse(PREFIX, token).filter(secret -> secret.tenant().equals(Reserved.SYSTEM_WORKSPACE.value()));
+    private Outcome admit(Arrival arrival, Optional<Passwords.Prepared> password, Entry entry) {
+        return systemScope()
+                .call(() -> database.write(transaction -> tokens.consume(transaction, Purpose.SETUP, arrival.token())
+                        .map(OneTimeTokens.Held::user)
+                        .<Outcome>map(user -> {
+                            password.ifPresent(
+                                    prepared -> resets.replace(transaction, arrival.client(), user, prepared));
+                            arrival.contactEmail()
+                                    .ifPresent(address -> directory.change(
+                                            transaction,
+                                            user,
+                                            Optional.empty(),
+                                            before -> before.withContactEmail(Optional.of(address))));
+                            ApiKeys.Made made = makeKey(transaction, user);
+                            entry.made(transaction, user, made);
+                            return new Outcome.Inside(made);
+                        })
+                        .orElseGet(Outcome.Gone::new)));
+    }
+
+    private ApiKeys.Made makeKey(Transaction transaction, UserId user) {
+        var wish = new ApiKeys.Wish(Optional.of(user), "First administrator", Resource.allRights(), Optional.empty());
+        return keys.make(transaction, wish, "did:keystead:" + user.text());
+    }
+
+    private Workspace systemWorkspace() {
+        return workspaces.standing(Reserved.SYSTEM_WORKSPACE).orElseThrow();
     }
 
     private static Scope systemScope() {

@@ -1,24 +1,31 @@
 package dev.keystead.setup;
 
+import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.View;
 
-/// Shows the first API key, once.
-public record SetupDonePage(String baseUrl, String workspaceName, String apiKey) implements View {
+/// Leads to the sign-in, and shows the first API key, once.
+public record SetupDonePage(Card card, String baseUrl, String apiKey) implements View {
     @Override
     public String template() {
         return "setup-done.jte";
     }
 
-    public String exportCommand() {
-        return "export KEYSTEAD_KEY=" + apiKey;
+    public String text(String key, Object... arguments) {
+        return card.text(key, arguments);
+    }
+
+    /// What the administrator signs in with.
+    public String name() {
+        return Setup.HANDLE;
     }
 
     public String firstCommand() {
-        return "curl " + baseUrl + "/v1/users \\\n  -H \"Authorization: Bearer $KEYSTEAD_KEY\"";
+        return "export KEYSTEAD_KEY=" + apiKey + "\ncurl " + baseUrl
+                + "/v1/users \\\n  -H \"Authorization: Bearer $KEYSTEAD_KEY\"";
     }
 
     @Override
     public String toString() {
-        return "SetupDonePage[" + workspaceName + "]";
+        return "SetupDonePage[" + baseUrl + "]";
     }
 }

@@ -3,9 +3,11 @@
 /// 1. It happens once per database, whatever the number of nodes.
 /// 2. The link works once and for a day; a new one can be made from the command line only.
 /// 3. The key that it gives administers the organisation and is shown once.
+/// 4. The page asks for a password to sign in with; a script may go without one. A new password ends every session
+///    of the administrator.
 ///
 /// Tables: auth.one_time_tokens.
-/// May use: apikey, directory, workspace, audit, platform.
+/// May use: signup, credential, session, gate, apikey, directory, workspace, policy, audit, platform.
 @NullMarked
 package dev.keystead.setup;
 

@@ -131,6 +131,10 @@ final class WorkspaceStore {
         return database.find(WORKSPACE_FIND, p -> p.id(id));
     }
 
+    Optional<Workspace> find(Transaction transaction, WorkspaceId id) {
+        return transaction.find(WORKSPACE_FIND, p -> p.id(id));
+    }
+
     Optional<WorkspaceId> findHome() {
         return database.find(WORKSPACE_FIND_HOME, p -> {});
     }

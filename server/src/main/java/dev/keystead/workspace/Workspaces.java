@@ -85,6 +85,11 @@ public final class Workspaces {
         return store.find(id);
     }
 
+    /// The same inside a transaction, so that no second connection is needed.
+    public Optional<Workspace> find(Transaction transaction, WorkspaceId id) {
+        return store.find(transaction, id);
+    }
+
     public List<Workspace> list(Optional<UUID> after, int limit) {
         return store.list(after, limit);
     }

@@ -170,9 +170,18 @@ record CatalogueTable(
 
     /// The owner's own rights are left out: they differ between versions, and the owner runs migrations only.
     private static final String GRANTS = """
-            select coalesce(r.rolname, 'everybody'), string_agg(lower(g.privilege_type), ', '
-                order by array_position('{SELECT,INSERT,UPDATE,DELETE}', g.privilege_type), g.privilege_type)
-            from pg_class c, aclexplode(c.relacl) g
+            select coalesce(r.rolname, 'everybody'), string_agg(g.said, ', '
+                order by array_position('{SELECT,INSERT,UPDATE,DELETE}', g.kind), g.kind)
+            from pg_class c
+            cross join lateral (
+                select a.grantee, a.privilege_type as kind, lower(a.privilege_type) as said
+                from aclexplode(c.relacl) a
+                union all
+                select a.grantee, a.privilege_type,
+                    lower(a.privilege_type) || ' (' || string_agg(t.attname, ', ' order by t.attnum) || ')'
+                from pg_attribute t, aclexplode(t.attacl) a
+                where t.attrelid = c.oid
+                group by a.grantee, a.privilege_type) g
             left join pg_roles r on r.oid = g.grantee
             where c.oid = ?
               and g.grantee <> c.relowner

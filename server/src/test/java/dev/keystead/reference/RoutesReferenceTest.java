@@ -96,6 +96,7 @@ class RoutesReferenceTest {
             case Access.Tenant(var right) -> code(right.text()) + " in the workspace";
             case Access.Org(var right) -> code(right.text()) + " in the organisation";
             case Access.Workspace(var right) -> code(right.text()) + " in the workspace that the path names";
+            case Access.SignedIn() -> "whoever is signed in with this browser";
             case Access.Self(var right) -> code(right.text()) + ", for a person, on what is their own";
         };
     }

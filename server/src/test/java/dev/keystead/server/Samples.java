@@ -4,13 +4,16 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyRoutes;
+import dev.keystead.credential.FactorId;
 import dev.keystead.directory.ChangeUser;
 import dev.keystead.directory.CreateUser;
+import dev.keystead.directory.UserId;
 import dev.keystead.member.MemberRoutes;
 import dev.keystead.member.Resource;
 import dev.keystead.node.NodeId;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.org.OrgRoutes;
+import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Audit;
 import dev.keystead.platform.http.Method;
 import dev.keystead.platform.http.Route;
@@ -19,27 +22,31 @@ import dev.keystead.project.ProjectRoutes;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Person;
+import dev.keystead.session.SessionId;
 import dev.keystead.setup.SetupRoutes;
 import dev.keystead.subtenant.ChangeSubtenant;
 import dev.keystead.subtenant.CreateSubtenant;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.TenantRoutes;
+import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceRoutes;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /// One sound request for every route that changes something, for tests that walk the route table.
 ///
-/// A new body record needs a line in `BODIES`, a new route with an `{id}` one in `TARGETS`, a new form one in `FORMS`:
-/// the walks fail until it is there.
+/// A new body record needs a line in `BODIES` (policies have theirs in [PolicySamples]), a new route with an `{id}`
+/// one in [Targets], a new form one in `FORMS`: the walks fail until it is there.
 public final class Samples {
     private static final Pattern HIDDEN_CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
@@ -77,50 +84,20 @@ public final class Samples {
             entry(ProjectRoutes.ChangeProject.class, _ -> "{\"description\":\"Changed %s\"}".formatted(UuidV7.next())),
             entry(CreateSubtenant.class, _ -> named("s")),
             entry(ChangeSubtenant.class, _ -> "{\"settings\":{\"changed\":\"%s\"}}".formatted(UuidV7.next())),
-            entry(NodeRoutes.CreateUnit.class, _ -> unitUnder(NodeId.make().text())),
+            entry(
+                    NodeRoutes.CreateUnit.class,
+                    _ -> Targets.unitUnder(NodeId.make().text())),
             entry(NodeRoutes.RenameUnit.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
             entry(NodeRoutes.MoveNode.class, _ -> "{\"parent_id\":\"%s\"}".formatted(NodeId.make())),
             entry(ApiKeyRoutes.CreateKey.class, _ -> "{\"name\":\"sample\",\"scopes\":[\"read:user\"]}"),
             entry(SetupRoutes.Bootstrap.class, server -> "{\"token\":\"" + server.newSetupToken() + "\"}"));
 
     /// Bodies that name something of the caller's own, which is made for them.
-    private static final Map<Class<?>, Function<Caller, String>> INSIDE = Map.of(
+    private static final Map<Class<?>, Function<Targets.Caller, String>> INSIDE = Map.of(
             NodeRoutes.CreateUnit.class,
-            caller -> unitUnder(caller.workspaceNode()),
+            caller -> Targets.unitUnder(caller.workspaceNode()),
             NodeRoutes.MoveNode.class,
             caller -> "{\"parent_id\":\"%s\"}".formatted(caller.makeUnit().resource()));
-
-    /// What an action is done to, made in the state in which the action is allowed.
-    private static final Map<String, Function<Caller, Target>> TARGETS = Map.ofEntries(
-            entry("org.update", Caller::ownOrg),
-            entry("workspace.update", Caller::ownWorkspace),
-            entry("workspace.suspend", Caller::makeWorkspace),
-            entry("workspace.delete", Caller::makeWorkspace),
-            entry("workspace.activate", caller -> caller.makeWorkspace().after(caller, "/v1/workspaces/%s:suspend")),
-            entry("member.add", Caller::ownWorkspace),
-            entry("member.update", Caller::makeMember),
-            entry("member.end", Caller::makeMember),
-            entry("member.leave", Caller::makeLeaver),
-            entry("project.update", Caller::makeProject),
-            entry("project.archive", Caller::makeProject),
-            entry("project.restore", caller -> caller.makeProject().after(caller, "/v1/projects/%s:archive")),
-            entry("project.delete", Caller::makeProject),
-            entry("subtenant.create", Caller::ownWorkspace),
-            entry("subtenant.update", Caller::makeSubtenant),
-            entry("subtenant.delete", Caller::makeSubtenant),
-            entry("subtenant.role.grant", Caller::makeRole),
-            entry("subtenant.role.revoke", Caller::grantRole),
-            entry("node.update", Caller::makeUnit),
-            entry("node.move", Caller::makeUnit),
-            entry("node.delete", Caller::makeUnit),
-            entry("user.update", Caller::makeUser),
-            entry("user.suspend", Caller::makeUser),
-            entry("user.reactivate", caller -> caller.makeUser().after(caller, "/v1/users/%s:suspend")),
-            entry("user.delete", Caller::makeUser),
-            entry("api_key.rotate", Caller::makeKey),
-            entry("api_key.revoke", Caller::makeKey));
-
-    private static final Map<String, Function<TestServer, Form>> FORMS = Map.of("/setup", Samples::setupForm);
 
     private Samples() {}
 
@@ -128,27 +105,29 @@ public final class Samples {
     ///
     /// @param target the last id in the path, or nothing
     /// @param resource the id of what is changed, or nothing when the answer tells
+    /// @param actor the id of who does it without a key, or nothing
     public record Deed(
             Route route,
             Client client,
             String path,
             @Nullable String body,
             String target,
-            String resource) {
+            String resource,
+            String actor) {
         public Answer send() {
             return client.send(route.method().name(), path, body);
         }
 
         public Deed as(Client other) {
-            return new Deed(route, other, path, body, target, resource);
+            return new Deed(route, other, path, body, target, resource, actor);
         }
 
         public Deed at(String otherPath) {
-            return new Deed(route, client, otherPath, body, target, resource);
+            return new Deed(route, client, otherPath, body, target, resource, actor);
         }
 
         public Deed saying(@Nullable String otherBody) {
-            return new Deed(route, client, path, otherBody, target, resource);
+            return new Deed(route, client, path, otherBody, target, resource, actor);
         }
 
         public Deed with(String header, String value) {
@@ -156,138 +135,23 @@ public final class Samples {
         }
     }
 
-    /// What a path names.
-    ///
-    /// @param ids the values of the path's variables, in order
-    /// @param resource the id of what is changed, or nothing when the answer tells
-    /// @param client who does it
-    private record Target(List<String> ids, String resource, Client client) {
-        Target after(Caller caller, String action) {
-            assertThat(caller.client().post(action.formatted(resource)).status())
-                    .isEqualTo(200);
-            return this;
-        }
-
-        String path(String template) {
-            String path = template;
-            for (String id : ids) {
-                path = path.replaceFirst("\\{\\w+}", id);
-            }
-            return path;
-        }
+    /// The authenticator app of a user, in place of one that is there.
+    public static FactorId app(TestServer server, WorkspaceId workspace, UserId user) {
+        server.execute("delete from identity.mfa_factors where user_id = '" + user.value() + "'");
+        return DoorSamples.app(server, workspace, user);
     }
 
-    private record Form(Map<String, String> headers, String body) {}
-
-    private record Caller(TestServer server, Client client) {
-        Target target(String id) {
-            return new Target(List.of(id), id, client);
-        }
-
-        Target makeUser() {
-            return target(
-                    client.post("/v1/users", body(CreateUser.class, server)).id());
-        }
-
-        Target makeWorkspace() {
-            return target(client.post("/v1/workspaces", body(WorkspaceRoutes.CreateWorkspace.class, server))
-                    .id());
-        }
-
-        Target makeKey() {
-            return target(client.post("/v1/api-keys", body(ApiKeyRoutes.CreateKey.class, server))
-                    .json()
-                    .path("key")
-                    .path("id")
-                    .asString());
-        }
-
-        JsonNode home() {
-            return client.get("/v1/workspaces")
-                    .json()
-                    .path("items")
-                    .valueStream()
-                    .filter(workspace -> workspace.path("is_home").booleanValue())
-                    .findFirst()
-                    .orElseThrow();
-        }
-
-        Target ownOrg() {
-            return target(home().path("org_id").asString());
-        }
-
-        Target ownWorkspace() {
-            return target(home().path("id").asString());
-        }
-
-        Target makeMember() {
-            return member(newPerson());
-        }
-
-        /// A member who has a key, and leaves with it.
-        Target makeLeaver() {
-            Person person = newPerson();
-            String workspace = member(person).ids().getFirst();
-            return new Target(List.of(workspace), person.user().text(), server.as(person.key()));
-        }
-
-        Target makeProject() {
-            return target(client.post("/v1/projects", body(ProjectRoutes.CreateProject.class, server))
-                    .id());
-        }
-
-        Target makeSubtenant() {
-            String workspace = ownWorkspace().resource();
-            String id = client.post("/v1/workspaces/" + workspace + "/subtenants", body(CreateSubtenant.class, server))
-                    .id();
-            return new Target(List.of(workspace, id), id, client);
-        }
-
-        /// A role that a member could hold in a subtenant.
-        Target makeRole() {
-            String subtenant = makeSubtenant().resource();
-            return new Target(List.of(subtenant, makeMember().resource(), "editor"), subtenant, client);
-        }
-
-        Target grantRole() {
-            Target role = makeRole();
-            String path = role.path("/v1/subtenants/{sid}/role-bindings/{userId}/{role}");
-            assertThat(client.send("PUT", path, null).status()).isEqualTo(200);
-            return role;
-        }
-
-        String workspaceNode() {
-            return client.get("/v1/nodes?kind=workspace")
-                    .json()
-                    .path("items")
-                    .path(0)
-                    .path("id")
-                    .asString();
-        }
-
-        Target makeUnit() {
-            return target(client.post("/v1/nodes", unitUnder(workspaceNode())).id());
-        }
-
-        private Person newPerson() {
-            return server.makePerson(
-                    "p" + UuidV7.next().toString().replace("-", "").substring(14));
-        }
-
-        private Target member(Person person) {
-            String workspace = ownWorkspace().resource();
-            String id = person.user().text();
-            String body = "{\"user_id\":\"%s\",\"role\":\"member\"}".formatted(id);
-            assertThat(client.post("/v1/workspaces/" + workspace + "/members", body)
-                            .status())
-                    .isEqualTo(201);
-            return new Target(List.of(workspace, id), id, client);
-        }
+    /// A session of a user, as signing in starts it.
+    public static SessionId session(TestServer server, WorkspaceId workspace, UserId user) {
+        return DoorSamples.begin(server, workspace, user).id();
     }
 
     /// A sound body of a kind.
     public static String body(Class<?> type, TestServer server) {
-        Function<TestServer, String> body = BODIES.get(type);
+        Function<TestServer, String> body = Stream.of(BODIES, PolicySamples.BODIES, DoorSamples.BODIES)
+                .flatMap(bodies -> Optional.ofNullable(bodies.get(type)).stream())
+                .findFirst()
+                .orElse(null);
         assertThat(body).as("a sample of %s in Samples.BODIES", type).isNotNull();
         return Optional.ofNullable(body).orElseThrow().apply(server);
     }
@@ -295,7 +159,7 @@ public final class Samples {
     /// A sound body of a kind, for somebody who may make what it has to name.
     public static String body(Class<?> type, TestServer server, Client client) {
         return Optional.ofNullable(INSIDE.get(type))
-                .map(body -> body.apply(new Caller(server, client)))
+                .map(body -> body.apply(new Targets.Caller(server, client)))
                 .orElseGet(() -> body(type, server));
     }
 
@@ -304,8 +168,24 @@ public final class Samples {
                 .formatted(slugStart, UuidV7.next().toString().replace("-", ""));
     }
 
-    private static String unitUnder(String parent) {
-        return "{\"parent_id\":\"%s\",\"name\":\"Sample\"}".formatted(parent);
+    /// What people do to their own credentials needs a recent proof or a whole ceremony, which the tests of the account
+    /// go through; what anybody may begin leaves events at the door.
+    private static final Set<String> TRIED_ELSEWHERE = Set.of(
+            "account.update",
+            "account.delete",
+            "password.change",
+            "passkey.add",
+            "passkey.rename",
+            "totp.add",
+            "recovery_codes.make");
+
+    /// Whether a route changes something and can be tried by a sample.
+    public static boolean isWalked(Route route) {
+        boolean own = route.access() instanceof Access.Self || route.access() instanceof Access.SignedIn;
+        return route.method().isChanging()
+                && route.audit() instanceof Audit.Action(String action)
+                && !route.template().text().startsWith("/account")
+                && !(own && (TRIED_ELSEWHERE.contains(action) || action.equals("mfa.remove")));
     }
 
     /// The action that a route leaves in the audit trail.
@@ -323,22 +203,33 @@ public final class Samples {
                 .neededRight()
                 .filter(needed -> needed.resource().equals(Resource.SYSTEM.word()))
                 .isPresent();
-        var caller = new Caller(server, operating ? server.asAdministrator() : client);
-        var target = new Target(List.of(), "", caller.client());
+        var caller = new Targets.Caller(server, operating ? server.asAdministrator() : client);
+        var target = new Targets.Target(List.of(), "", caller.client());
         if (!route.template().variables().isEmpty()) {
             String action = actionOf(route);
-            Function<Caller, Target> make = TARGETS.get(action);
-            assertThat(make).as("a target for %s in Samples.TARGETS", action).isNotNull();
+            Function<Targets.Caller, Targets.Target> make =
+                    action.equals("session.end") ? asked -> asked.makeSession(route) : Targets.BY_ACTION.get(action);
+            assertThat(make).as("a target for %s in Targets", action).isNotNull();
             target = Optional.ofNullable(make).orElseThrow().apply(caller);
             assertThat(target.ids()).as("the target of %s", route).doesNotContain("");
+        } else if (route.access() instanceof Access.Self) {
+            Person person = DoorSamples.newPerson(server);
+            target = new Targets.Target(List.of(), person.user().text(), server.as(person.key()));
         }
         String path = target.path(route.template().text());
         if (route.work().body().orElse(null) instanceof Work.Taken.Form<?>) {
             String template = route.template().text();
-            Function<TestServer, Form> make = FORMS.get(template);
-            assertThat(make).as("a form for %s in Samples.FORMS", template).isNotNull();
-            Form form = Optional.ofNullable(make).orElseThrow().apply(server);
-            return new Deed(route, new Client(client.base(), "", form.headers()), path, form.body(), "", "");
+            Optional<DoorSamples.Form> form = DoorSamples.form(route, server)
+                    .or(() -> Optional.of(template).filter("/setup"::equals).map(_ -> setupForm(server)));
+            assertThat(form).as("a form for %s in DoorSamples", template).isPresent();
+            return new Deed(
+                    route,
+                    new Client(client.base(), "", form.get().headers()),
+                    path,
+                    form.get().body(),
+                    "",
+                    "",
+                    form.get().user().text());
         }
         Client doer = target.client();
         String body = route.jsonBody().map(type -> body(type, server, doer)).orElse(null);
@@ -351,17 +242,19 @@ public final class Samples {
         boolean makes = route.method() == Method.POST
                 && route.status() == 201
                 && route.template().text().endsWith("s");
-        return new Deed(route, target.client(), path, body, last, makes ? "" : target.resource());
+        return new Deed(route, target.client(), path, body, last, makes ? "" : target.resource(), "");
     }
 
-    private static Form setupForm(TestServer server) {
+    private static DoorSamples.Form setupForm(TestServer server) {
         String token = server.newSetupToken();
         Answer page = server.as("").get("/setup?token=" + token);
         Matcher csrf = HIDDEN_CSRF.matcher(page.text());
         assertThat(csrf.find()).as("a form in %s", page.text()).isTrue();
         String cookie = page.header("Set-Cookie").split(";", 2)[0];
-        return new Form(
+        return new DoorSamples.Form(
                 Map.of("Cookie", cookie, "Content-Type", "application/x-www-form-urlencoded"),
-                "token=" + token + "&csrf=" + URLEncoder.encode(csrf.group(1), StandardCharsets.UTF_8));
+                "token=" + token + "&password=seven+green+lanterns&csrf="
+                        + URLEncoder.encode(csrf.group(1), StandardCharsets.UTF_8),
+                new UserId(UUID.fromString("00000000-0000-7000-8000-000000000003")));
     }
 }

@@ -6,6 +6,7 @@ import dev.keystead.directory.NewUser;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Job;
+import dev.keystead.mail.Mails;
 import dev.keystead.member.Resource;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Configuration;
@@ -16,8 +17,10 @@ import dev.keystead.platform.db.Login;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.postgres.TestPostgres;
+import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.tenancy.TypedId;
 import dev.keystead.workspace.OrgId;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceId;
@@ -163,6 +166,7 @@ public final class TestServer implements AutoCloseable {
                             User.Kind.MANAGED,
                             Optional.empty(),
                             "owner@" + place.slug() + ".test",
+                            Optional.empty(),
                             "Owner",
                             "en",
                             "UTC");
@@ -186,6 +190,10 @@ public final class TestServer implements AutoCloseable {
         String shown = Secret.parse(ApiKeys.PREFIX, credential).orElseThrow().shown();
         return look().text("select 'did:keystead:' || app.id_text('apk', id) from admin.api_keys"
                 + " where key_prefix = '" + shown + "'");
+    }
+
+    Wiring wiring() {
+        return server.wiring();
     }
 
     /// Every route of the running server.
@@ -226,6 +234,17 @@ public final class TestServer implements AutoCloseable {
     /// The database as its superuser sees it.
     public Look look() {
         return new Look(database);
+    }
+
+    /// What the running server writes to people with.
+    public Mails mails() {
+        return server.wiring().mails();
+    }
+
+    /// Does work in a transaction of a workspace, as a route does.
+    public <T> T write(TypedId workspace, Database.Work<T> work) {
+        return Scope.tenant(workspace.value())
+                .call(() -> server.wiring().database().write(work));
     }
 
     /// Hears no more of what other nodes change.

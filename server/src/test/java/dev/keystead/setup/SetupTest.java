@@ -94,6 +94,91 @@ class SetupTest {
     }
 
     @Test
+    void thePasswordChosenAtTheLinkSignsTheAdministratorIn() {
+        var config = TestServer.config(TestPostgres.shared().createDatabase());
+        try (var server = KeysteadServer.start(config, _ -> {})) {
+            String token = tokenOf(server.setupLink().orElseThrow());
+            Answer made = anyone(server.address()).post("/v1/system/bootstrap", """
+                            {"token":"%s","contact_email":"ops@example.org","password":"seven quiet otters"}""".formatted(token));
+            assertThat(made.status()).as(made.text()).isEqualTo(201);
+            Client administrator =
+                    new Client(server.address(), made.json().path("api_key").asString(), Map.of());
+            assertThat(administrator
+                            .get("/v1/users?q=admin")
+                            .json()
+                            .path("items")
+                            .path(0)
+                            .path("contact_email"))
+                    .hasToString("\"ops@example.org\"");
+
+            assertThat(signIn(server.address(), "admin", "seven quiet otters")).isEqualTo("completed");
+            assertThat(signIn(server.address(), "admin", "eight loud otters")).isEqualTo("refused");
+        }
+    }
+
+    @Test
+    void aPasswordThatWillNotDoLeavesTheLinkOpen() {
+        var config = TestServer.config(TestPostgres.shared().createDatabase());
+        try (var server = KeysteadServer.start(config, _ -> {})) {
+            String token = tokenOf(server.setupLink().orElseThrow());
+            for (String bad : List.of("short", "password123", "administrator")) {
+                Answer refused = anyone(server.address())
+                        .post("/v1/system/bootstrap", "{\"token\":\"" + token + "\",\"password\":\"" + bad + "\"}");
+                assertThat(refused.status()).as(bad).isEqualTo(400);
+                assertThat(refused.json().path("fields").path("password").asString())
+                        .as(bad)
+                        .isNotEmpty();
+            }
+            assertThat(redeem(server.address(), token).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void aNewPasswordByANewLinkEndsTheSessionsOfTheOldOne() {
+        var config = TestServer.config(TestPostgres.shared().createDatabase());
+        try (var server = KeysteadServer.start(config, _ -> {})) {
+            bootstrap(server.address(), tokenOf(server.setupLink().orElseThrow()), "seven quiet otters");
+            String session = flow(server.address(), "admin", "seven quiet otters")
+                    .json()
+                    .path("tokens")
+                    .path("access_token")
+                    .asString();
+            Client inside = new Client(server.address(), session, Map.of());
+            assertThat(inside.get("/v1/me/sessions").status()).isEqualTo(200);
+
+            URI link = Administration.newSetupLink(config, _ -> {});
+            bootstrap(server.address(), tokenOf(link), "eight loud otters");
+
+            assertThat(inside.get("/v1/me/sessions").status()).isEqualTo(401);
+            assertThat(signIn(server.address(), "admin", "seven quiet otters")).isEqualTo("refused");
+            assertThat(signIn(server.address(), "admin", "eight loud otters")).isEqualTo("completed");
+        }
+    }
+
+    private static void bootstrap(URI address, String token, String password) {
+        Answer made = anyone(address)
+                .post("/v1/system/bootstrap", "{\"token\":\"" + token + "\",\"password\":\"" + password + "\"}");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+    }
+
+    private static String signIn(URI address, String name, String password) {
+        Answer answer = flow(address, name, password);
+        return answer.status() == 200 ? answer.json().path("status").asString() : "refused";
+    }
+
+    /// Signs in as a program does: begin, say who, give the password.
+    private static Answer flow(URI address, String name, String password) {
+        Answer begun = anyone(address).post("/v1/flows", "{}");
+        String steps = "/v1/flows/" + begun.json().path("id").asString() + "/steps/";
+        var program = new Client(
+                address,
+                "",
+                Map.of("Keystead-Browser", begun.json().path("browser_key").asString()));
+        program.post(steps + "identify", "{\"identifier\":\"" + name + "\"}");
+        return program.post(steps + "password", "{\"password\":\"" + password + "\"}");
+    }
+
+    @Test
     void thePageNeedsALinkThatWorksAndAFormOfOurs() {
         try (var server = TestServer.start()) {
             Client visitor = anyone(server.address());

@@ -41,6 +41,12 @@ public record AddressRange(InetAddress address, int prefixBits) {
         }
     }
 
+    /// Whether a host is this machine and no other can reach it, without asking any name server.
+    public static boolean isLoopback(String host) {
+        return host.equals("localhost")
+                || literal(host).map(InetAddress::isLoopbackAddress).orElse(false);
+    }
+
     static Parsed<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         String literal = slash < 0 ? text : text.substring(0, slash);

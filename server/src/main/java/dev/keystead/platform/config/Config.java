@@ -17,8 +17,10 @@ public record Config(
         HttpConfig http,
         DatabaseConfig database,
         String accountDomain,
+        PasswordConfig password,
         Duration userRetention,
         Duration idempotencyRetention,
+        MailConfig mail,
         LogConfig log,
         MetricsConfig metrics,
         TraceConfig trace) {
@@ -32,8 +34,11 @@ public record Config(
                 http(values),
                 database(values),
                 values.value(Settings.ACCOUNT_DOMAIN),
+                new PasswordConfig(
+                        values.value(Settings.PASSWORD_HASH_MEMORY), values.value(Settings.PASSWORD_HASH_ITERATIONS)),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
+                MailConfig.from(values),
                 new LogConfig(values.value(Settings.LOG_LEVEL), values.value(Settings.LOG_FORMAT)),
                 new MetricsConfig(values.value(Settings.METRICS_ENABLED), values.value(Settings.METRICS_TOKEN)),
                 new TraceConfig(values.value(Settings.TRACE_ENDPOINT), values.value(Settings.TRACE_SAMPLE_RATIO)));

@@ -3,6 +3,7 @@ package dev.keystead.platform.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How the server listens and what it bears.
@@ -26,9 +27,15 @@ public record HttpConfig(
         if (publicUrl != null) {
             return publicUrl;
         }
-        // Nobody can open the wildcard address, and localhost always belongs to it.
-        boolean wildcard = host.equals("0.0.0.0") || host.equals("::");
-        String name = wildcard ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+        // Nobody can open the wildcard address, and localhost always belongs to it. Passkeys are bound to a name: at
+        // 127.0.0.1 no browser would make one.
+        boolean local = Set.of("0.0.0.0", "::", "127.0.0.1").contains(host);
+        String name = local ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
         return URI.create("http://" + name + (boundPort == 80 ? "" : ":" + boundPort));
+    }
+
+    /// Whether nobody on another machine is meant to reach this server, also not through a proxy.
+    public boolean isForThisMachineAlone() {
+        return AddressRange.isLoopback(host) && publicUrl == null && trustedProxies.isEmpty();
     }
 }

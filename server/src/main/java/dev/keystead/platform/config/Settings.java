@@ -168,6 +168,19 @@ public final class Settings {
             "koder.dev",
             "The domain of personal accounts: the person with the handle ana has the address ana@koder.dev.");
 
+    public static final Setting<Integer> PASSWORD_HASH_MEMORY = open(
+            "password.hash-memory",
+            Types.size("19MiB", "128MiB"),
+            "19MiB",
+            "The memory that hashing one password fills. More makes a stolen hash harder to guess and every sign-in "
+                    + "slower; stored hashes follow as people sign in.");
+
+    public static final Setting<Integer> PASSWORD_HASH_ITERATIONS = open(
+            "password.hash-iterations",
+            Types.wholeNumber(2, 8),
+            "2",
+            "How often hashing one password fills that memory.");
+
     public static final Setting<Duration> USER_RETENTION = open(
             "user.retention",
             Types.duration("0d", "3650d"),
@@ -179,6 +192,42 @@ public final class Settings {
             Types.duration("1m", "30d"),
             "24h",
             "How long a repeated POST with the same Idempotency-Key gets the first answer again.");
+
+    public static final Setting<String> MAIL_SMTP_HOST = open(
+            "mail.smtp-host",
+            Types.hostOrEmpty(),
+            "",
+            "The SMTP server that mails are handed to. Empty keeps them in this process, where a server that listens "
+                    + "on this machine alone, without http.public-url and http.trusted-proxies, shows them at "
+                    + "/dev/inbox; any other server sends none.");
+
+    public static final Setting<Integer> MAIL_SMTP_PORT = open(
+            "mail.smtp-port",
+            Types.wholeNumber(1, 65_535),
+            "587",
+            "The port of the SMTP server: usually 587 with starttls, 465 with tls.");
+
+    public static final Setting<SmtpSecurity> MAIL_SMTP_SECURITY = open(
+            "mail.smtp-security",
+            Types.oneOf(SmtpSecurity.class),
+            "starttls",
+            "How the way to the SMTP server is encrypted: starttls asks for it and goes no further without, tls "
+                    + "encrypts from the first byte, none does not. The server's certificate is always checked.");
+
+    public static final Setting<String> MAIL_SMTP_USER = open(
+            "mail.smtp-user",
+            Types.text(".{0,320}", "up to 320 characters, or empty"),
+            "",
+            "The name to log in to the SMTP server with. Empty does not log in.");
+
+    public static final Setting<@Nullable Secret<String>> MAIL_SMTP_PASSWORD =
+            secret("mail.smtp-password", password(), "The password of mail.smtp-user.");
+
+    public static final Setting<@Nullable MailSender> MAIL_FROM = open(
+            "mail.from",
+            Types.optional(Types.mailSender()),
+            "",
+            "Who mails come from. Empty means Keystead <no-reply@…> at account.domain.");
 
     public static final Setting<LogLevel> LOG_LEVEL = open(
             "log.level", Types.oneOf(LogLevel.class), "info", "How much is logged. Libraries stay one step quieter.");
@@ -236,8 +285,16 @@ public final class Settings {
             DB_EMBEDDED_PORT,
             MASTER_KEY,
             ACCOUNT_DOMAIN,
+            PASSWORD_HASH_MEMORY,
+            PASSWORD_HASH_ITERATIONS,
             USER_RETENTION,
             IDEMPOTENCY_RETENTION,
+            MAIL_SMTP_HOST,
+            MAIL_SMTP_PORT,
+            MAIL_SMTP_SECURITY,
+            MAIL_SMTP_USER,
+            MAIL_SMTP_PASSWORD,
+            MAIL_FROM,
             LOG_LEVEL,
             LOG_FORMAT,
             METRICS_ENABLED,

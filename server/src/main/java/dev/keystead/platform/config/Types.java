@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Types {
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(B|KiB|MiB|GiB)");
+    private static final String HOST = "[A-Za-z0-9]([A-Za-z0-9.-]{0,252})|[0-9A-Fa-f:.]{2,45}";
     private static final Map<String, Long> SIZE_BYTES =
             Map.of("B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
 
@@ -176,7 +177,15 @@ final class Types {
     }
 
     static ValueType<String> host() {
-        return text("[A-Za-z0-9]([A-Za-z0-9.-]{0,252})|[0-9A-Fa-f:.]{2,45}", "a host name or an IP address");
+        return text(HOST, "a host name or an IP address");
+    }
+
+    static ValueType<String> hostOrEmpty() {
+        return text("(" + HOST + ")?", "a host name, an IP address, or empty");
+    }
+
+    static ValueType<MailSender> mailSender() {
+        return new ValueType<>("no-reply@example.org or Example <no-reply@example.org>", MailSender::parse);
     }
 
     static ValueType<Path> path() {

@@ -16,7 +16,8 @@
 ///
 /// A new setting is one constant in `Settings`, its place in the list there, and a component of a `…Config` record.
 ///
-/// May use: `platform.log` (its enums and [dev.keystead.platform.log.Printable]), the JDK.
+/// May use: `platform.log` (its enums and [dev.keystead.platform.log.Printable]), `platform.json` (what an address is),
+/// the JDK.
 @NullMarked
 package dev.keystead.platform.config;
 

@@ -17,6 +17,10 @@ public final class Mac {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    public Digest digest(String text) {
+        return Digest.of(of(text));
+    }
+
     public byte[] of(byte[] bytes) {
         try {
             var mac = javax.crypto.Mac.getInstance("HmacSHA256");

@@ -29,10 +29,14 @@ public sealed interface Access {
     /// whose user they are.
     record Self(AccessScope right) implements Access {}
 
-    /// The right that a caller must hold, unless the route is open.
+    /// The person who is signed in with this browser, on pages about what is their own; the user is bound, and the
+    /// tenant whose user they are. Who is not signed in is sent to do so.
+    record SignedIn() implements Access {}
+
+    /// The right that a credential must carry. A browser's session carries all of its person's.
     default Optional<AccessScope> neededRight() {
         return switch (this) {
-            case Open _ -> Optional.empty();
+            case Open _, SignedIn _ -> Optional.empty();
             case Tenant(AccessScope right) -> Optional.of(right);
             case Org(AccessScope right) -> Optional.of(right);
             case Workspace(AccessScope right) -> Optional.of(right);
@@ -46,7 +50,7 @@ public sealed interface Access {
             case Open _ -> throw new IllegalStateException("an open route binds its own scope");
             case Tenant _, Workspace _ -> Scope.tenant(caller.tenant());
             case Org _ -> Scope.tenant(caller.tenant()).and(Scope.org(caller.org()));
-            case Self _ ->
+            case Self _, SignedIn _ ->
                 Scope.tenant(caller.tenant()).and(Scope.user(caller.user().orElseThrow()));
         };
     }

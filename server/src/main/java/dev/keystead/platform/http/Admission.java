@@ -7,6 +7,9 @@ public sealed interface Admission {
     /// A person who is known, but has no place in this workspace. What is their own they may see.
     record Stranger(Caller caller) implements Admission {}
 
+    /// Nobody is signed in with this browser; they can be at this address.
+    record SignInFirst(String location) implements Admission {}
+
     record NoCredential() implements Admission {}
 
     record InvalidCredential() implements Admission {}

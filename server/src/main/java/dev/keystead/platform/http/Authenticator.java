@@ -12,6 +12,11 @@ public interface Authenticator {
     /// @param wanted the workspace that the path selects
     Admission admit(Optional<String> bearerToken, Wanted wanted);
 
+    /// Judges the session that a browser's cookie names, and may set the cookie anew. Without sessions there is none.
+    default Admission admitBrowser(Call call) {
+        return new Admission.NoCredential();
+    }
+
     /// Which workspace a path means.
     sealed interface Wanted {
         /// None: the credential's own.

@@ -1,15 +1,19 @@
 package dev.keystead.platform.http;
 
 import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.TypedId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One request on one route, as its work sees it. Lives on the request's thread.
@@ -22,15 +26,18 @@ public final class Call {
     private final RequestHead head;
     private final RouteTable.Match match;
     private final CsrfGuard.Session csrf;
+    private final Texts texts;
     private Map<String, String> query = Map.of();
+    private final List<Cookie> cookies = new ArrayList<>();
     private @Nullable Caller caller;
     private boolean accounted;
 
-    Call(Route route, RequestHead head, RouteTable.Match match, CsrfGuard.Session csrf) {
+    Call(Route route, RequestHead head, RouteTable.Match match, CsrfGuard.Session csrf, Texts texts) {
         this.route = route;
         this.head = head;
         this.match = match;
         this.csrf = csrf;
+        this.texts = texts;
     }
 
     public Route route() {
@@ -147,6 +154,47 @@ public final class Call {
     /// The only value of a header, unchecked.
     public Optional<String> header(String name) {
         return head.header(name);
+    }
+
+    /// What the browser keeps under a name of ours, unchecked.
+    public Optional<String> cookie(String name) {
+        return Cookie.sent(head, name);
+    }
+
+    /// Sets a cookie with the answer, whatever the answer is.
+    public void set(Cookie cookie) {
+        cookies.add(cookie);
+    }
+
+    List<Cookie> cookiesToSet() {
+        var all = new ArrayList<>(cookies);
+        csrf.setCookie().ifPresent(all::add);
+        languageCookie().ifPresent(all::add);
+        return all;
+    }
+
+    /// The language for the page that is being made: by `ui_locales` where the route takes it, by an earlier choice,
+    /// by the browser's settings, or else the usual one.
+    ///
+    /// @param usual a language tag, such as the workspace's own
+    public Texts.Language language(Optional<String> usual) {
+        return texts.choose(WishedLanguage.of(head, languagesInAddress(), usual));
+    }
+
+    private Optional<String> languagesInAddress() {
+        return Optional.of(WishedLanguage.UI_LOCALES)
+                .filter(param -> route.query().contains(param))
+                .flatMap(this::find);
+    }
+
+    /// What keeps the language that the address chose.
+    private Optional<Cookie> languageCookie() {
+        return Optional.ofNullable(query.get(WishedLanguage.UI_LOCALES.name()))
+                .flatMap(tags -> Stream.of(tags.split(" +"))
+                        .map(texts::find)
+                        .flatMap(Optional::stream)
+                        .findFirst())
+                .map(chosen -> Cookie.lasting(WishedLanguage.COOKIE, chosen.tag(), WishedLanguage.KEPT_FOR));
     }
 
     /// The value for the hidden field `csrf` of a form on the page that is being made.

@@ -1,6 +1,7 @@
 package dev.keystead.platform.http;
 
 import dev.keystead.tenancy.AccessScope;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -11,8 +12,20 @@ import java.util.UUID;
 /// @param user the person, unless a machine calls
 /// @param rights what the credential was given
 /// @param ceiling what the caller's place in the workspace allows at most, whatever the credential says
+/// @param session the session they are in, unless they hold a key
 public record Caller(
-        String actor, Optional<UUID> user, UUID tenant, UUID org, Set<AccessScope> rights, Set<AccessScope> ceiling) {
+        String actor,
+        Optional<UUID> user,
+        UUID tenant,
+        UUID org,
+        Set<AccessScope> rights,
+        Set<AccessScope> ceiling,
+        Optional<SignIn> session) {
+    /// A session as far as a request needs to know.
+    ///
+    /// @param provenAt when the person last proved who they are
+    public record SignIn(UUID id, Instant provenAt) {}
+
     public Caller {
         rights = Set.copyOf(rights);
         ceiling = Set.copyOf(ceiling);

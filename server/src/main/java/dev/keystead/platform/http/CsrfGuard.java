@@ -5,9 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,6 +23,7 @@ public final class CsrfGuard {
     /// The name of the hidden field.
     public static final String FIELD = "csrf";
 
+    private static final String COOKIE = "keystead-form";
     private static final int SIZE = 32;
     private static final Pattern COOKIE_VALUE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -76,11 +75,8 @@ public final class CsrfGuard {
         }
 
         /// The cookie to set, if one was made for the page.
-        Optional<String> setCookie() {
-            String secure = head.origin().isSecure() ? "; Secure" : "";
-            return fresh
-                    ? Optional.of(cookieName() + "=" + cookie + "; Path=/; HttpOnly; SameSite=Lax" + secure)
-                    : Optional.empty();
+        Optional<Cookie> setCookie() {
+            return fresh ? Optional.ofNullable(cookie).map(made -> Cookie.untilClosed(COOKIE, made)) : Optional.empty();
         }
 
         private Optional<String> cookie() {
@@ -99,22 +95,9 @@ public final class CsrfGuard {
             return made;
         }
 
-        /// The __Host- prefix keeps sibling domains from planting a cookie, but browsers want Secure with it.
-        private String cookieName() {
-            return head.origin().isSecure() ? "__Host-keystead-form" : "keystead-form";
-        }
-
         private Optional<String> sentCookie() {
-            String wanted = cookieName() + "=";
-            List<String> found = head.headers().apply("Cookie").stream()
-                    .flatMap(header -> Arrays.stream(header.split(";")))
-                    .map(String::strip)
-                    .filter(pair -> pair.startsWith(wanted))
-                    .map(pair -> pair.substring(wanted.length()))
-                    .toList();
-            return found.size() == 1 && COOKIE_VALUE.matcher(found.getFirst()).matches()
-                    ? Optional.of(found.getFirst())
-                    : Optional.empty();
+            return Cookie.sent(head, COOKIE)
+                    .filter(value -> COOKIE_VALUE.matcher(value).matches());
         }
 
         private boolean sentFromHere() {

@@ -27,21 +27,30 @@ final class Entrance {
 
     /// Nothing when the call may go on, with its caller set; otherwise the refusal.
     Optional<Reply> admit(Call call) {
-        Optional<AccessScope> needed = call.route().access().neededRight();
-        if (needed.isEmpty()) {
-            return Optional.empty();
-        }
-        return switch (authenticator.admit(bearerToken(call.head()), wanted(call))) {
+        return switch (call.route().access()) {
+            case Access.Open _ -> Optional.empty();
+            case Access.SignedIn _ -> admit(call, Optional.empty(), authenticator.admitBrowser(call));
+            case Access.Tenant _, Access.Org _, Access.Workspace _, Access.Self _ ->
+                admit(
+                        call,
+                        call.route().access().neededRight(),
+                        authenticator.admit(bearerToken(call.head()), wanted(call)));
+        };
+    }
+
+    private Optional<Reply> admit(Call call, Optional<AccessScope> needed, Admission admission) {
+        return switch (admission) {
+            case Admission.SignInFirst(String location) -> Optional.of(Reply.seeOther(location));
             case Admission.NoCredential _ ->
                 Optional.of(Reply.refused(401, "auth required").with("WWW-Authenticate", CHALLENGE));
             case Admission.InvalidCredential _ ->
                 Optional.of(Reply.refused(401, "invalid token")
                         .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\""));
             case Admission.Unreachable _ -> Optional.of(Reply.notFound());
-            case Admission.Admitted(Caller caller) -> authorise(call, caller, needed.get());
+            case Admission.Admitted(Caller caller) -> authorise(call, caller, needed);
             case Admission.Stranger(Caller caller) ->
                 call.route().access() instanceof Access.Self
-                        ? authorise(call, caller, needed.get())
+                        ? authorise(call, caller, needed)
                         : Optional.of(Reply.notFound());
         };
     }
@@ -66,12 +75,12 @@ final class Entrance {
         return call.findId("id", Prefix.WORKSPACE.text());
     }
 
-    private Optional<Reply> authorise(Call call, Caller caller, AccessScope needed) {
+    private Optional<Reply> authorise(Call call, Caller caller, Optional<AccessScope> needed) {
         if (namesWorkspace(call) && !workspaceInPath(call).equals(Optional.of(caller.tenant()))) {
             return Optional.of(Reply.notFound());
         }
         call.admit(caller);
-        if (isEnough(call.route(), caller, needed)) {
+        if (needed.isEmpty() || isEnough(call.route(), caller, needed.get())) {
             return Optional.empty();
         }
         recordRefusal(call, caller);

@@ -94,7 +94,8 @@ final class JettyEntry extends Handler.Abstract {
         var headers = response.getHeaders();
         SecurityHeaders.missingFrom(reply, head.origin().isSecure())
                 .forEach(header -> headers.put(header.name(), header.value()));
-        reply.headers().forEach(header -> headers.put(header.name(), header.value()));
+        // An answer may set several cookies, each in a header of its own.
+        reply.headers().forEach(header -> headers.add(header.name(), header.value()));
         headers.put("X-Request-Id", head.requestId());
         if (!reply.contentType().isEmpty()) {
             headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());

@@ -46,6 +46,11 @@ public final class ReadRoute {
         public ReadRoute self(String right) {
             return new ReadRoute(template, summary, new Access.Self(AccessScope.of(right)), List.of(), false);
         }
+
+        /// The person who is signed in with this browser; the user is bound.
+        public ReadRoute signedIn() {
+            return new ReadRoute(template, summary, new Access.SignedIn(), List.of(), false);
+        }
     }
 
     public ReadRoute query(Param<?>... params) {

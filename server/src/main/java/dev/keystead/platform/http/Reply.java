@@ -141,6 +141,13 @@ public record Reply(int status, List<Header> headers, Body body) {
         return new Reply(status, all, body);
     }
 
+    /// This answer with one more header of a name that may repeat.
+    Reply withAnother(String name, String value) {
+        var all = new ArrayList<>(headers);
+        all.add(new Header(name, value));
+        return new Reply(status, all, body);
+    }
+
     /// The version of the resource, for a later If-Match.
     public Reply withVersion(long version) {
         return with("ETag", "\"" + version + "\"");

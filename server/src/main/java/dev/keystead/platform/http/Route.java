@@ -74,7 +74,7 @@ public record Route(
 
     /// Whether Idempotency-Key is honoured.
     public boolean isIdempotent() {
-        return method == Method.POST && work instanceof Work.Change<?>;
+        return method == Method.POST && work instanceof Work.Change<?> && !isPage();
     }
 
     @Override

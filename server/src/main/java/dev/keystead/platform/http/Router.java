@@ -3,6 +3,7 @@ package dev.keystead.platform.http;
 import dev.keystead.platform.html.ErrorPage;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.DatabaseFailure;
 import dev.keystead.tenancy.UuidV7;
@@ -29,7 +30,8 @@ public final class Router {
             RefusalLog refusals,
             Idempotency idempotency,
             CsrfGuard csrf,
-            Pages pages) {}
+            Pages pages,
+            Texts texts) {}
 
     /// An answer, and the call that it answers if a route was found.
     record Answer(Reply reply, @Nullable Call call) {}
@@ -53,13 +55,17 @@ public final class Router {
         if (route == null) {
             return new Answer(withoutRoute(head, match.get()), null);
         }
-        var call = new Call(route, head, match.get(), parts.csrf().session(head));
+        var call = new Call(route, head, match.get(), parts.csrf().session(head), parts.texts());
         Reply reply = guarded(call, body);
-        Reply withCookie = call.csrf()
-                .setCookie()
-                .map(cookie -> reply.with("Set-Cookie", cookie))
-                .orElse(reply);
-        return new Answer(forPeople(head, withCookie, route.isPage()), call);
+        return new Answer(forPeople(head, withCookies(call, reply), route.isPage()), call);
+    }
+
+    private static Reply withCookies(Call call, Reply reply) {
+        Reply withCookies = reply;
+        for (Cookie cookie : call.cookiesToSet()) {
+            withCookies = withCookies.withAnother("Set-Cookie", cookie.header(call.origin()));
+        }
+        return withCookies;
     }
 
     private Reply guarded(Call call, BodySource body) {
@@ -72,6 +78,8 @@ public final class Router {
             return refusal.reply();
         } catch (BadInput wrong) {
             return Reply.refused(wrong);
+        } catch (Busy busy) {
+            return Reply.unavailable(busy.retryAfterSeconds());
         } catch (DatabaseFailure failure) {
             return failed(call, failure);
         } catch (RuntimeException | StackOverflowError bug) {
@@ -116,7 +124,8 @@ public final class Router {
     /// A refusal becomes a page where a person would otherwise see bare JSON.
     private Reply forPeople(RequestHead head, Reply reply, boolean page) {
         if (page && reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields)) {
-            var view = new ErrorPage(reply.status(), message, fields, head.requestId());
+            var language = parts.texts().choose(WishedLanguage.of(head, Optional.empty(), Optional.empty()));
+            var view = new ErrorPage(reply.status(), message, fields, head.requestId(), language);
             return new Reply(
                     reply.status(),
                     reply.headers(),

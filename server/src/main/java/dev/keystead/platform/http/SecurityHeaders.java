@@ -17,8 +17,8 @@ final class SecurityHeaders {
             new Reply.Header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     private static final Reply.Header FOR_PAGES = new Reply.Header(
             "Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
-                    + "base-uri 'none'; frame-ancestors 'none'");
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+                    + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
     private static final Reply.Header OVER_TLS =
             new Reply.Header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 

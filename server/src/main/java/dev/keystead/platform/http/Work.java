@@ -11,8 +11,8 @@ public sealed interface Work {
     /// Reads and answers.
     record Read(Reading reading) implements Work {}
 
-    /// Changes something in the caller's tenant, inside one transaction.
-    record Change<B>(Taken<B> taken, Changing<B> changing) implements Work {}
+    /// Changes something in the caller's tenant, inside one transaction, after what must not hold one up.
+    record Change<B>(Taken<B> taken, Preparing<B> preparing) implements Work {}
 
     /// Changes something that has no caller yet; binds its own scope.
     record Accept<B>(Taken<B> taken, Accepting<B> accepting) implements Work {}
@@ -25,6 +25,21 @@ public sealed interface Work {
     @FunctionalInterface
     interface Changing<B> {
         Reply answer(Call call, B body, Transaction transaction);
+    }
+
+    /// Does what must not hold a transaction up, such as hashing or reading what is on another connection,
+    /// and says what is to be done inside one. The scope is bound already.
+    @FunctionalInterface
+    interface Preparing<B> {
+        ChangingBare prepare(Call call, B body);
+    }
+
+    /// Nothing will be changed, and this is the answer.
+    static ChangingBare instead(Reply reply) {
+        return (call, _) -> {
+            call.markUnchanged();
+            return reply;
+        };
     }
 
     /// A change that takes no body.

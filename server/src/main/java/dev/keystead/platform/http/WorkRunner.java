@@ -33,13 +33,13 @@ final class WorkRunner {
         Optional<String> key = call.idempotencyKey();
         byte[] bytes = source.read();
         B body = read(call, work.taken(), bytes);
-        return inScope(
-                call,
-                () -> database.write(transaction -> {
-                    Supplier<Reply> run =
-                            () -> accountedFor(call, work.changing().answer(call, body, transaction));
-                    return key.isPresent() ? idempotency.replayOrRun(call, bytes, transaction, run) : run.get();
-                }));
+        return inScope(call, () -> {
+            Work.ChangingBare changing = work.preparing().prepare(call, body);
+            return database.write(transaction -> {
+                Supplier<Reply> run = () -> accountedFor(call, changing.answer(call, transaction));
+                return key.isPresent() ? idempotency.replayOrRun(call, bytes, transaction, run) : run.get();
+            });
+        });
     }
 
     private <B> Reply accept(Call call, Work.Accept<B> work, BodySource source) {

@@ -63,6 +63,11 @@ public final class WriteRoute {
             return new Unaudited(this, new Access.Self(AccessScope.of(right)));
         }
 
+        /// The person who is signed in with this browser; the user is bound.
+        public Unaudited signedIn() {
+            return new Unaudited(this, new Access.SignedIn());
+        }
+
         private Draft draft(Access access, Audit audit) {
             return new Draft(method, template, summary, access, audit, List.of(), false, false);
         }
@@ -112,6 +117,16 @@ public final class WriteRoute {
         public TakingNothing takesNothing() {
             return new TakingNothing(draft);
         }
+
+        /// Takes a form from a page of ours, guarded against forgery, and leads to the next page.
+        public <F> Route form(Function<FormFields, F> reader, Work.Changing<F> changing) {
+            return preparedForm(reader, unprepared(changing));
+        }
+
+        /// The same where something must be done before the transaction is opened.
+        public <F> Route preparedForm(Function<FormFields, F> reader, Work.Preparing<F> preparing) {
+            return draft.route(303, new Shape.Html(), new Work.Change<>(new Work.Taken.Form<>(reader), preparing));
+        }
     }
 
     /// A change with a body: what is answered.
@@ -125,7 +140,12 @@ public final class WriteRoute {
         }
 
         public Route answers(int status, Shape shape, Work.Changing<B> changing) {
-            return draft.route(status, shape, new Work.Change<>(taken, changing));
+            return prepares(status, shape, unprepared(changing));
+        }
+
+        /// The same where something must be done before the transaction is opened.
+        public Route prepares(int status, Shape shape, Work.Preparing<B> preparing) {
+            return draft.route(status, shape, new Work.Change<>(taken, preparing));
         }
 
         public Route answers(Shape shape, Work.Changing<B> changing) {
@@ -142,7 +162,12 @@ public final class WriteRoute {
         }
 
         public Route answers(int status, Shape shape, Work.ChangingBare changing) {
-            Work.Changing<Work.Absent> bare = (call, _, transaction) -> changing.answer(call, transaction);
+            return prepares(status, shape, _ -> changing);
+        }
+
+        /// The same where something must be done before the transaction is opened.
+        public Route prepares(int status, Shape shape, Function<Call, Work.ChangingBare> preparing) {
+            Work.Preparing<Work.Absent> bare = (call, _) -> preparing.apply(call);
             return draft.route(status, shape, new Work.Change<>(new Work.Taken.Nothing(), bare));
         }
 
@@ -198,6 +223,10 @@ public final class WriteRoute {
         public Route answers(int status, Shape shape, Work.Accepting<B> accepting) {
             return draft.route(status, shape, new Work.Accept<>(taken, accepting));
         }
+    }
+
+    private static <B> Work.Preparing<B> unprepared(Work.Changing<B> changing) {
+        return (_, body) -> (call, transaction) -> changing.answer(call, body, transaction);
     }
 
     private static int usualStatus(Shape shape) {

@@ -15,7 +15,8 @@
 ///    status that says so.
 /// 6. Nothing of a failure goes out but the request id; the cause is in the log.
 ///
-/// May use: `tenancy`, `platform.json`, and Jetty (in [HttpServer] and its neighbours alone). It knows no feature.
+/// May use: `tenancy`, `platform.json`, `platform.html`, `platform.text`, and Jetty (in [HttpServer] and its
+/// neighbours alone). It knows no feature.
 @NullMarked
 package dev.keystead.platform.http;
 

@@ -11,12 +11,19 @@ import java.util.function.Function;
 public enum Prefix {
     API_KEY("apk", "API key", "admin.api_keys"),
     AUDIT_ENTRY("aud", "audit entry", "audit.entries"),
+    AUTH_EVENT("aev", "event at the door", "auth.auth_events"),
+    AUTH_FLOW("flo", "sign-in under way", "auth.auth_flows"),
+    CREDENTIAL("crd", "credential", "identity.credentials"),
+    FACTOR("mfa", "factor", "identity.mfa_factors"),
+    MAIL("mal", "mail", "events.mails"),
     NODE("nod", "node", "identity.nodes"),
     ONE_TIME_TOKEN("ott", "one-time token", "auth.one_time_tokens"),
     ORG("org", "organisation", "identity.orgs"),
     PROJECT("prj", "project", "identity.projects"),
+    SESSION("ses", "session", "session.sessions"),
     SUBTENANT("sub", "subtenant", "identity.subtenants"),
     USER("usr", "user", "identity.users"),
+    WEBAUTHN_CHALLENGE("chl", "challenge for a passkey", "auth.webauthn_challenges"),
     WORKSPACE("wrk", "workspace", "identity.workspaces");
 
     private final String text;

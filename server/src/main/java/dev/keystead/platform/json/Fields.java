@@ -59,13 +59,17 @@ public final class Fields {
 
     /// An e-mail address as RFC 5321 carries it without quoting. Its spelling is kept.
     public String email(String member, String value) {
-        boolean valid = value.length() <= LONGEST_EMAIL
-                && EMAIL.matcher(value).matches()
-                && value.indexOf('@') <= LONGEST_LOCAL_PART;
-        if (!valid) {
+        if (!isEmail(value)) {
             refuse(member, "must be an e-mail address such as ada@example.org");
         }
         return value;
+    }
+
+    /// Whether the text is an e-mail address as RFC 5321 carries it without quoting: no space, no control character.
+    public static boolean isEmail(String value) {
+        return value.length() <= LONGEST_EMAIL
+                && EMAIL.matcher(value).matches()
+                && value.indexOf('@') <= LONGEST_LOCAL_PART;
     }
 
     /// A name for addresses: 2 to 63 of a-z, 0-9 and single inner dashes, beginning with a letter.

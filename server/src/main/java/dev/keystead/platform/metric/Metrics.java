@@ -31,6 +31,8 @@ public final class Metrics implements AutoCloseable {
 
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
+    private static final Set<String> MAIL_OUTCOMES = Set.of("queued", "sent", "retried", "failed");
+
     /// Close together where answers should be, far apart where they should not.
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1),
@@ -73,6 +75,14 @@ public final class Metrics implements AutoCloseable {
     public void request(String method, String route, int status, Duration elapsed) {
         Series series = new Series(METHODS.contains(method) ? method : OTHER, knownRoute(route), statusClass(status));
         requests.computeIfAbsent(series, this::timer).record(elapsed);
+    }
+
+    /// Counts one mail in `mails_total` by what became of it.
+    ///
+    /// @param outcome queued, sent, retried or failed
+    public void mail(String outcome) {
+        registry.counter("mails", "outcome", MAIL_OUTCOMES.contains(outcome) ? outcome : OTHER)
+                .increment();
     }
 
     /// Watches a connection pool: connections in use, idle and waited for, and how long borrowing one takes. The

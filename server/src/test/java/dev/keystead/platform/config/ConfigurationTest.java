@@ -231,7 +231,7 @@ class ConfigurationTest {
 
     @Test
     void thePublicUrlFollowsFromHostAndPortUnlessGiven() {
-        assertThat(http("127.0.0.1").publicUrl(8080)).hasToString("http://127.0.0.1:8080");
+        assertThat(http("127.0.0.1").publicUrl(8080)).hasToString("http://localhost:8080");
         assertThat(http("0.0.0.0").publicUrl(8080)).hasToString("http://localhost:8080");
         assertThat(http("::1").publicUrl(80)).hasToString("http://[::1]");
         assertThat(Config.from(loaded(folder, Map.of(), "--http-public-url", "https://id.example.com"))

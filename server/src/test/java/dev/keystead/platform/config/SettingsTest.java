@@ -52,8 +52,16 @@ class SettingsTest {
                                 Duration.ofSeconds(15),
                                 0),
                         "koder.dev",
+                        new PasswordConfig(19 * 1024 * 1024, 2),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
+                        new MailConfig(
+                                "",
+                                587,
+                                SmtpSecurity.STARTTLS,
+                                "",
+                                null,
+                                new MailSender("Keystead", "no-reply@koder.dev")),
                         new LogConfig(LogLevel.INFO, LogFormat.AUTO),
                         new MetricsConfig(true, null),
                         new TraceConfig(null, 1.0)));
@@ -104,7 +112,7 @@ class SettingsTest {
     @Test
     void everySecretIsEmptyByDefault() {
         assertThat(Settings.ALL.stream().filter(Setting::secret))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(setting -> assertThat(setting.defaultText()).isEmpty());
     }
 

@@ -11,6 +11,7 @@ import dev.keystead.platform.http.site.AssetRoutes;
 import dev.keystead.platform.http.site.ProbeRoutes;
 import dev.keystead.platform.http.site.ReadinessCheck;
 import dev.keystead.platform.http.site.ReferenceRoutes;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.ScopePrefix;
@@ -71,7 +72,8 @@ final class TestServer implements AutoCloseable {
                         pages,
                         "0.1.0",
                         () -> new LandingPage.State.SetupPending(Optional.of("It looks like <link>.")),
-                        probes::isReady)
+                        probes::isReady,
+                        Optional.of("/dev/inbox"))
                 .routes());
         this.table = ReferenceRoutes.complete(routes, pages, "0.1.0");
         var parts = new Router.Parts(
@@ -80,7 +82,8 @@ final class TestServer implements AutoCloseable {
                 (call, caller) -> refusals.add(caller.actor() + " " + call.route()),
                 idempotency,
                 new CsrfGuard(new byte[32]),
-                pages);
+                pages,
+                Texts.load());
         RequestObserver observer = new RequestObserver() {
             @Override
             public <T> T observe(Beginning request, Supplier<T> work, ToIntFunction<T> status) {
@@ -126,7 +129,8 @@ final class TestServer implements AutoCloseable {
                 (_, _) -> {},
                 ALWAYS_RUN,
                 new CsrfGuard(new byte[32]),
-                new Pages(Assets.ofProduct(), "0.1.0"));
+                new Pages(Assets.ofProduct(), "0.1.0"),
+                Texts.load());
     }
 
     /// A database on a port where nothing listens.
@@ -157,7 +161,7 @@ final class TestServer implements AutoCloseable {
     private static Admission admitted(String right) {
         Set<AccessScope> rights = Set.of(AccessScope.of(right));
         return new Admission.Admitted(
-                new Caller("did:keystead:key_test", Optional.empty(), TENANT, ORG, rights, rights));
+                new Caller("did:keystead:key_test", Optional.empty(), TENANT, ORG, rights, rights, Optional.empty()));
     }
 
     URI uri(String path) {

@@ -1,6 +1,11 @@
 package dev.keystead.platform.http;
 
+import dev.keystead.platform.html.Assets;
+import dev.keystead.platform.html.Brand;
+import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.ErrorPage;
+import dev.keystead.platform.html.FormErrors;
+import dev.keystead.platform.html.Gallery;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Change;
@@ -11,6 +16,7 @@ import dev.keystead.tenancy.TypedId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -134,16 +140,25 @@ final class Widgets {
                 Route.get("/v1/long", "A long answer")
                         .open("tests look at compression")
                         .answers(Shape.of(Echo.class), _ -> Reply.ok(new Echo("long ".repeat(1000)))),
+                Route.get("/gallery", "Every part of which pages are made")
+                        .open("tests look at it")
+                        .query(WishedLanguage.UI_LOCALES)
+                        .page(call -> Reply.page(
+                                Gallery.page(Assets.ofProduct(), call.language(Optional.of("es")), call.csrfToken()))),
                 Route.get("/question", "A page with a form")
                         .open("anyone may ask")
-                        .page(call -> Reply.page(pages.html(new SetupPage("<tok>", call.csrfToken(), "A & B")))),
+                        .page(call -> Reply.page(pages.html(question(call)))),
                 Route.post("/question", "The form's answer")
                         .open("the page's own token is the guard")
                         .auditsNothing("nothing changes")
                         .form(
                                 Form::new,
-                                (call, form) -> Reply.page(
-                                        pages.html(new ErrorPage(200, form.answer(), Map.of(), call.requestId())))));
+                                (call, form) -> Reply.page(pages.html(new ErrorPage(
+                                        200,
+                                        form.answer(),
+                                        Map.of(),
+                                        call.requestId(),
+                                        call.language(Optional.empty()))))));
     }
 
     private Reply list(Call call) {
@@ -173,6 +188,12 @@ final class Widgets {
         }
         call.markAudited();
         return Reply.ok(view(body.name().over("a"))).withVersion(8);
+    }
+
+    private static SetupPage question(Call call) {
+        var brand = new Brand("A & B", Optional.empty(), Optional.empty(), Optional.empty());
+        var card = new Card(call.language(Optional.empty()), brand, Optional.empty());
+        return new SetupPage(card, "<tok>", call.csrfToken(), false, FormErrors.none(), "", 12);
     }
 
     private Reply slow(Call call) {

@@ -1,5 +1,6 @@
 package dev.keystead.platform.http.site;
 
+import dev.keystead.platform.html.Accent;
 import dev.keystead.platform.html.Assets;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Reply;
@@ -8,8 +9,10 @@ import dev.keystead.platform.http.Shape;
 import java.util.List;
 import java.util.Optional;
 
-/// Serves the static files of pages, to be cached for ever.
+/// Serves the static files of pages, and the sheets of accent colours, to be cached for ever.
 public final class AssetRoutes {
+    private static final String WHY_OPEN = "pages are shown before anyone signs in";
+
     private final Assets assets;
 
     public AssetRoutes(Assets assets) {
@@ -17,9 +20,13 @@ public final class AssetRoutes {
     }
 
     public List<Route> routes() {
-        return List.of(Route.get(Assets.PREFIX + "{name}", "A static file of a page")
-                .open("pages are shown before anyone signs in")
-                .answers(Shape.media("*/*"), this::serve));
+        return List.of(
+                Route.get(Assets.PREFIX + "{name}", "A static file of a page")
+                        .open(WHY_OPEN)
+                        .answers(Shape.media("*/*"), this::serve),
+                Route.get(Accent.PREFIX + "{name}", "The stylesheet of an accent colour")
+                        .open(WHY_OPEN)
+                        .answers(Shape.media("text/css"), AssetRoutes::accent));
     }
 
     private Reply serve(Call call) {
@@ -32,6 +39,16 @@ public final class AssetRoutes {
                 .filter(tag -> tag.equals(asset.etag()))
                 .isPresent();
         Reply reply = cached ? Reply.empty(304) : Reply.raw(200, List.of(), asset.contentType(), asset.bytes());
-        return reply.with("ETag", asset.etag()).with("Cache-Control", "public, max-age=31536000, immutable");
+        return keptForEver(reply.with("ETag", asset.etag()));
+    }
+
+    private static Reply accent(Call call) {
+        return Accent.find(call.variable("name"))
+                .map(accent -> keptForEver(Reply.text("text/css;charset=utf-8", accent.css())))
+                .orElseGet(Reply::notFound);
+    }
+
+    private static Reply keptForEver(Reply reply) {
+        return reply.with("Cache-Control", "public, max-age=31536000, immutable");
     }
 }

@@ -26,6 +26,12 @@ final class Examples {
     private static final UUID ID = UUID.fromString("0199f7a2-5b00-7c3e-8a51-6d1f0e2b9c47");
     private static final Map<String, String> BY_NAME = Map.ofEntries(
             Map.entry("email", "ada@example.org"),
+            Map.entry("contact_email", "ada@example.org"),
+            Map.entry("colour", "#1f5f53"),
+            Map.entry("default_language", "en"),
+            Map.entry("support_url", "https://example.org/help"),
+            Map.entry("allowed_domains", "example.org"),
+            Map.entry("image", "iVBORw0KGgoAAAANSUhEUg=="),
             Map.entry("slug", "acme"),
             Map.entry("handle", "ada"),
             Map.entry("name", "Acme"),
@@ -46,6 +52,15 @@ final class Examples {
             Map.entry("role", "member"),
             Map.entry("affiliation", "staff"),
             Map.entry("next_cursor", "MTE6MDE5OWY3YTI"));
+
+    private static final Map<String, Integer> NUMBERS = Map.of(
+            "min_length", 12,
+            "idle_minutes", 43_200,
+            "absolute_minutes", 129_600,
+            "step_up_minutes", 5,
+            "threshold", 5,
+            "first_seconds", 60,
+            "max_seconds", 3_600);
 
     private Examples() {}
 
@@ -86,7 +101,7 @@ final class Examples {
         if (raw == String.class) {
             return text(name);
         } else if (raw == int.class || raw == Integer.class || raw == long.class || raw == Long.class) {
-            return 1;
+            return NUMBERS.getOrDefault(name, 1);
         } else if (raw == boolean.class || raw == Boolean.class) {
             return true;
         } else if (raw == BigDecimal.class) {

@@ -1,6 +1,5 @@
 package dev.keystead.platform.http.site;
 
-import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Audit;
 import dev.keystead.platform.http.Param;
 import dev.keystead.platform.http.Route;
@@ -79,7 +78,7 @@ public final class OpenApi {
             operation.put("security", List.of(Tree.of(BEARER, List.of())));
             operation.put("x-required-scope", right.text());
         });
-        if (route.access() instanceof Access.Open) {
+        if (route.access().neededRight().isEmpty()) {
             operation.put("security", List.of());
         }
         if (route.audit() instanceof Audit.Action(String action)) {

@@ -99,6 +99,7 @@ final class Reference {
             case Access.Tenant(var right) -> right.text();
             case Access.Org(var right) -> right.text() + " (organisation)";
             case Access.Workspace(var right) -> right.text() + " in that workspace";
+            case Access.SignedIn() -> "Whoever is signed in with this browser";
             case Access.Self(var right) -> right.text() + " of a person, on what is their own";
         };
     }
@@ -116,7 +117,7 @@ final class Reference {
         var lines = new ArrayList<String>();
         String verb = route.method() == Method.GET ? "" : "-X " + route.method() + " ";
         lines.add("curl " + verb + "'" + baseUrl + route.template().text() + "'");
-        if (!(route.access() instanceof Access.Open)) {
+        if (route.access().neededRight().isPresent()) {
             lines.add("-H \"Authorization: Bearer $KEYSTEAD_KEY\"");
         }
         if (route.traits().versioned()) {

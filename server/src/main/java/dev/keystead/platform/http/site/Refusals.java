@@ -1,6 +1,5 @@
 package dev.keystead.platform.http.site;
 
-import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +13,12 @@ final class Refusals {
     static List<Kind> of(Route route) {
         var kinds = new ArrayList<Kind>();
         kinds.add(new Kind(400, "A parameter, header or member is wrong; fields says which"));
-        if (!(route.access() instanceof Access.Open)) {
+        if (route.access().neededRight().isPresent()) {
             kinds.add(new Kind(401, "No credential, or one that is not valid"));
             kinds.add(new Kind(403, "The credential lacks the scope"));
         }
-        if (!route.template().variables().isEmpty() || !(route.access() instanceof Access.Open)) {
+        if (!route.template().variables().isEmpty()
+                || route.access().neededRight().isPresent()) {
             kinds.add(new Kind(404, "Not there, or not in reach"));
         }
         if (route.method().isChanging()) {

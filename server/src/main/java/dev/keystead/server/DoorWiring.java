@@ -1,0 +1,257 @@
+package dev.keystead.server;
+
+import dev.keystead.account.Accounts;
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.apikey.WorkingKeys;
+import dev.keystead.audit.AuditLog;
+import dev.keystead.authevent.AuthEventRoutes;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.credential.AuthenticatorApps;
+import dev.keystead.credential.Credentials;
+import dev.keystead.credential.Passkeys;
+import dev.keystead.credential.Passwords;
+import dev.keystead.credential.RecoveryCodes;
+import dev.keystead.credential.passkey.Ceremonies;
+import dev.keystead.credential.passkey.RelyingParty;
+import dev.keystead.credential.password.Parameters;
+import dev.keystead.credential.password.PasswordHashes;
+import dev.keystead.credential.password.PasswordRules;
+import dev.keystead.directory.Directory;
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.job.Job;
+import dev.keystead.job.Sweep;
+import dev.keystead.lockout.Lockouts;
+import dev.keystead.login.Aside;
+import dev.keystead.login.Challenges;
+import dev.keystead.login.CodeStep;
+import dev.keystead.login.Door;
+import dev.keystead.login.FlowRoutes;
+import dev.keystead.login.Flows;
+import dev.keystead.login.Letters;
+import dev.keystead.login.MailStep;
+import dev.keystead.login.Passage;
+import dev.keystead.login.PasskeyStep;
+import dev.keystead.login.PasswordStep;
+import dev.keystead.login.SignInPages;
+import dev.keystead.login.SignInRoutes;
+import dev.keystead.login.Steps;
+import dev.keystead.mail.Mails;
+import dev.keystead.member.Members;
+import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.platform.config.PasswordConfig;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.db.Storage;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.PublicAddress;
+import dev.keystead.platform.http.Route;
+import dev.keystead.platform.text.Texts;
+import dev.keystead.policy.Policies;
+import dev.keystead.session.SessionRoutes;
+import dev.keystead.session.Sessions;
+import dev.keystead.signup.NewPassword;
+import dev.keystead.signup.PasswordResets;
+import dev.keystead.signup.RegistrationRoutes;
+import dev.keystead.signup.Registrations;
+import dev.keystead.signup.SignUpPages;
+import dev.keystead.signup.SignUpRoutes;
+import dev.keystead.workspace.Workspaces;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Everything with which people get in, and what it is given, from the bottom up.
+final class DoorWiring implements AutoCloseable {
+    private final PasswordHashes hashes;
+    private final Passwords passwords;
+    private final NewPassword newPassword;
+    private final PasswordResets resets;
+    private final AuthEvents events;
+    private final List<Route> routes;
+
+    /// What stands below the door.
+    record Ground(
+            Storage storage,
+            PasswordConfig password,
+            MasterKey master,
+            AuditLog audit,
+            Workspaces workspaces,
+            Directory directory,
+            Members members,
+            ApiKeys keys,
+            WorkingKeys working,
+            Policies policies,
+            Sessions sessions,
+            BrowserSessions browsers,
+            OneTimeTokens tokens,
+            Mails mails,
+            PublicAddress address,
+            Pages pages,
+            Texts texts,
+            Clock clock) {}
+
+    DoorWiring(Ground ground) {
+        var database = ground.storage().app();
+        MasterKey master = ground.master();
+        Clock clock = ground.clock();
+        Directory directory = ground.directory();
+        Policies policies = ground.policies();
+
+        // What people prove themselves by.
+        this.hashes = PasswordHashes.start(Parameters.of(ground.password()));
+        this.passwords = new Passwords(database, hashes, clock);
+        var apps = new AuthenticatorApps(database, master, clock);
+        var recovery = new RecoveryCodes(database, hashes, clock);
+        var ceremonies = new Ceremonies(() -> RelyingParty.at(ground.address().get(), "Keystead"), Set.of());
+        var passkeys = new Passkeys(database, ceremonies, clock);
+
+        // The machine of sign-ins.
+        this.events = new AuthEvents(database, clock);
+        var lockouts = new Lockouts(database, master, clock);
+        var door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
+        var flows = new Flows(database, directory, lockouts, policies, events, clock);
+        var credentials = new Credentials(database);
+        var passage = new Passage(
+                database, flows, credentials, ground.members(), policies, ground.sessions(), lockouts, events, clock);
+        var letters = new Letters(clock);
+        var aside = new Aside();
+        var challenges = new Challenges(clock);
+        var steps = new Steps(
+                new PasswordStep(flows, passage, passwords, directory),
+                new CodeStep(database, flows, passage, apps, recovery, events),
+                new PasskeyStep(database, flows, passage, passkeys, challenges, directory, policies, events),
+                new MailStep(
+                        database,
+                        flows,
+                        passage,
+                        ground.tokens(),
+                        letters,
+                        ground.mails(),
+                        directory,
+                        events,
+                        lockouts,
+                        aside,
+                        master,
+                        clock));
+        var signInPages = new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces());
+
+        // The first time, and after forgetting.
+        this.newPassword = new NewPassword(passwords, new PasswordRules(), policies);
+        this.resets = new PasswordResets(
+                database,
+                flows,
+                directory,
+                passwords,
+                newPassword,
+                ground.tokens(),
+                letters,
+                ground.mails(),
+                ground.sessions(),
+                lockouts,
+                events,
+                aside);
+        var registrations = new Registrations(
+                database,
+                directory,
+                passwords,
+                newPassword,
+                ground.tokens(),
+                letters,
+                ground.mails(),
+                lockouts,
+                policies,
+                events,
+                aside);
+        var signUpPages = new SignUpPages(ground.pages(), signInPages, policies);
+
+        // What those who are inside do about their own account.
+        var accounts = new Accounts(
+                new Accounts.Keyring(
+                        credentials,
+                        passwords,
+                        passkeys,
+                        apps,
+                        recovery,
+                        challenges,
+                        newPassword,
+                        ground.keys(),
+                        ground.working()),
+                new Accounts.Entry(
+                        door,
+                        flows,
+                        ground.browsers(),
+                        ground.sessions(),
+                        lockouts,
+                        ground.tokens(),
+                        events,
+                        letters,
+                        ground.mails(),
+                        registrations,
+                        resets),
+                new Accounts.Place(
+                        database,
+                        directory,
+                        ground.members(),
+                        ground.workspaces(),
+                        policies,
+                        ground.audit(),
+                        ground.pages(),
+                        clock));
+
+        this.routes = Stream.of(
+                        accounts.routes(),
+                        new FlowRoutes(door, flows, passage, steps, ground.texts(), clock).routes(),
+                        new SignInRoutes(
+                                        door,
+                                        flows,
+                                        passage,
+                                        steps,
+                                        signInPages,
+                                        ground.browsers(),
+                                        ground.sessions(),
+                                        events,
+                                        ground.audit(),
+                                        clock)
+                                .routes(),
+                        new SignUpRoutes(door, registrations, resets, signUpPages, ground.audit()).routes(),
+                        new RegistrationRoutes(door, registrations, resets, directory, ground.audit()).routes(),
+                        new SessionRoutes(ground.sessions(), directory, ground.audit()).routes(),
+                        new AuthEventRoutes(events).routes())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    List<Route> routes() {
+        return routes;
+    }
+
+    Passwords passwords() {
+        return passwords;
+    }
+
+    NewPassword newPassword() {
+        return newPassword;
+    }
+
+    PasswordResets resets() {
+        return resets;
+    }
+
+    /// What expires of all this.
+    static List<Sweep.Expiring> expiring() {
+        return Stream.concat(
+                        Stream.of(
+                                OneTimeTokens.expiring(), Sessions.expiring(), Flows.expiring(), Challenges.expiring()),
+                        Lockouts.expiring().stream())
+                .toList();
+    }
+
+    Job months(Storage storage, AuditLog workerAudit) {
+        return events.job(storage.worker(), workerAudit);
+    }
+
+    @Override
+    public void close() {
+        hashes.close();
+    }
+}

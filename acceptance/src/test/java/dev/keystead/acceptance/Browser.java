@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The system's Chromium.
@@ -88,9 +89,18 @@ final class Browser implements AutoCloseable {
 
     /// The grave faults that axe finds, one line each.
     static List<String> faults(Page page) {
+        return faults(page, rule -> GRAVE.contains(rule.getImpact()));
+    }
+
+    /// All that axe finds, also what is only good advice.
+    static List<String> allFaults(Page page) {
+        return faults(page, _ -> true);
+    }
+
+    private static List<String> faults(Page page, Predicate<Rule> counts) {
         List<String> faults = new ArrayList<>();
         for (Rule rule : new AxeBuilder(page).analyze().getViolations()) {
-            if (GRAVE.contains(rule.getImpact())) {
+            if (counts.test(rule)) {
                 rule.getNodes().forEach(node -> faults.add(rule.getId() + ": " + node.getHtml()));
             }
         }

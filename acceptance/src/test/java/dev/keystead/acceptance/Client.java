@@ -60,6 +60,12 @@ record Client(HttpClient http, URI address, String key) {
         return send(request);
     }
 
+    Answer put(String path, String json) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
     /// Makes a user whose address begins with the name; the answer is what the server said.
     Answer createUser(String name) {
         return post("/v1/users", user(name));

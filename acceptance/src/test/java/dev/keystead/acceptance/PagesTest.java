@@ -50,7 +50,7 @@ class PagesTest {
     void everyPageIsWholeInEveryLook(Browser.Look look) {
         List<String> errors = new ArrayList<>();
         try (Page page = browser.visit(look, errors)) {
-            for (String path : List.of("/", "/setup?token=" + product.setupToken(), "/docs/api")) {
+            for (String path : List.of("/", "/setup?token=" + product.setupToken(), "/docs/api", "/dev/inbox")) {
                 String name = path.split("\\?", 2)[0].replace('/', '-') + "-" + look;
                 Response answer = page.navigate(product.address() + path);
                 Browser.photograph(page, "page" + name);
@@ -79,7 +79,9 @@ class PagesTest {
         List<String> errors = new ArrayList<>();
         try (Page page = browser.visit(USUAL, errors)) {
             String link = product.address() + "/setup?token=" + product.setupToken();
-            String key = redeem(page, link);
+            page.navigate(link);
+            page.fill("#password", "seven quiet otters");
+            String key = redeem(page);
 
             assertThat(Browser.faults(page)).isEmpty();
             assertThat(errors).isEmpty();
@@ -135,7 +137,9 @@ class PagesTest {
         String token = made.out().strip().split("token=", 2)[1];
 
         try (Page page = browser.visit(new Browser.Look(ColorScheme.LIGHT, 390, false), new ArrayList<>())) {
-            String key = redeem(page, product.address() + "/setup?token=" + token);
+            // The password stays as it is.
+            page.navigate(product.address() + "/setup?token=" + token);
+            String key = redeem(page);
             assertThat(Client.of(product.address()).with(key).get("/v1/users").status())
                     .isEqualTo(200);
 
@@ -145,8 +149,7 @@ class PagesTest {
         }
     }
 
-    private static String redeem(Page page, String link) {
-        page.navigate(link);
+    private static String redeem(Page page) {
         page.click("button.primary");
         page.waitForSelector("#api-key");
         Browser.photograph(page, "page-setup-done-" + page.viewportSize().width);

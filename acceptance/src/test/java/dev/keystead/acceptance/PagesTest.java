@@ -144,7 +144,6 @@ class PagesTest {
                     .isEqualTo(200);
 
             page.navigate(product.address() + "/docs/api");
-            Browser.photograph(page, "page-docs-api-no-scripts");
             assertThat(page.locator("article.entry").count()).isGreaterThan(10);
         }
     }

@@ -121,6 +121,7 @@ final class HashingFigures {
             for (int i = 0; i < PINGS; i++) {
                 long begun = System.nanoTime();
                 times[i] = (requests.submit(System::nanoTime).get() - begun) / 1e6;
+                // The pace of the pings, so that they do not become a load of their own. This program is no test.
                 Thread.sleep(5);
             }
             done.set(true);

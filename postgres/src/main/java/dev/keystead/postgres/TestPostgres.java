@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A real server for tests: one per JVM, started when first asked for, gone with all its data when the JVM ends.
@@ -72,7 +73,8 @@ public final class TestPostgres {
             // Open to the account that runs the server when root runs the tests.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
             EmbeddedPostgres server = EmbeddedPostgres.start(
-                    PostgresOptions.in(folder, binaries()).forTests());
+                    // Every server that a test starts keeps its connections until the tests of its class are over.
+                    PostgresOptions.in(folder, binaries()).forTests().withSettings(Map.of("max_connections", "400")));
             Runtime.getRuntime()
                     .addShutdownHook(
                             Thread.ofPlatform().name("test-postgres-end").unstarted(() -> end(server, folder)));

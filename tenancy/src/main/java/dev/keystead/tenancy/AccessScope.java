@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// One right that a key or token carries: `<verb>:<resource>[:<modifier>]`, such as `read:user` or
 /// `read:workspace:self`.
 ///
-/// Verbs are ordered: `admin` includes `write`, which includes `read`. Without a modifier a right holds for every
-/// resource of its kind inside the tenant; with one, for that resource only.
+/// Verbs are ordered: `admin` includes `write`, which includes `read`. Without a modifier a right holds for
+/// every resource of its kind inside the tenant; with one, for that resource only.
 public record AccessScope(Verb verb, String resource, Optional<String> modifier) {
     private static final Pattern RESOURCE = Pattern.compile("[a-z][a-z0-9-]{0,39}");
     private static final Pattern MODIFIER = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
@@ -87,6 +87,11 @@ public record AccessScope(Verb verb, String resource, Optional<String> modifier)
         return resource.equals(needed.resource)
                 && verb.compareTo(needed.verb) >= 0
                 && (modifier.isEmpty() || modifier.equals(needed.modifier));
+    }
+
+    /// The same right on one resource only.
+    public AccessScope on(String only) {
+        return new AccessScope(verb, resource, Optional.of(only));
     }
 
     public String text() {

@@ -81,8 +81,8 @@ public final class Parameters {
                 : set(at -> statement.setObject(at, value.atOffset(ZoneOffset.UTC)));
     }
 
-    public Parameters bytes(byte[] value) {
-        return set(at -> statement.setBytes(at, value));
+    public Parameters bytes(byte @Nullable [] value) {
+        return value == null ? typedNull("bytea") : set(at -> statement.setBytes(at, value));
     }
 
     /// For a column of type `text[]`.
@@ -93,7 +93,8 @@ public final class Parameters {
         });
     }
 
-    /// The id of the statement's own axis, for a statement whose last parameter is another one, such as a limit.
+    /// The id of the statement's own axis, for a statement whose last parameter is another one, such as a
+    /// limit.
     public Parameters scope() {
         if (axis == null) {
             throw new NoScopeBound("this statement is on no axis");

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 
 /// Values by scoped key, which every node forgets when one of them changes.
 ///
-/// A value is loaded under its key's lock, and forgetting waits for that lock: a load that began before the change is
-/// forgotten too.
+/// A value is loaded under its key's lock, and forgetting waits for that lock: a load that began before the
+/// change is forgotten too.
 public final class SharedCache<V> {
     private final Cache<String, V> values;
     private final BiConsumer<Transaction, String> announce;
@@ -25,7 +25,8 @@ public final class SharedCache<V> {
         this.isHearing = isHearing;
     }
 
-    /// The value under a key, loaded when it is not known, or when it may have changed without this node hearing.
+    /// The value under a key, loaded when it is not known, or when it may have changed without this node
+    /// hearing.
     public V read(String scopedKey, Supplier<V> load) {
         return isHearing.getAsBoolean() ? values.get(scopedKey, _ -> load.get()) : load.get();
     }
@@ -36,7 +37,8 @@ public final class SharedCache<V> {
         transaction.afterCommit(() -> forget(scopedKey));
     }
 
-    void forget(String scopedKey) {
+    /// Forgets a value on this node alone, for whoever learns otherwise that it may be stale.
+    public void forget(String scopedKey) {
         values.invalidate(scopedKey);
     }
 

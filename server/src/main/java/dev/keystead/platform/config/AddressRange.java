@@ -47,6 +47,16 @@ public record AddressRange(InetAddress address, int prefixBits) {
                 || literal(host).map(InetAddress::isLoopbackAddress).orElse(false);
     }
 
+    /// The range that a text of our own is.
+    ///
+    /// @throws IllegalArgumentException when it is none
+    public static AddressRange of(String text) {
+        return switch (parse(text)) {
+            case Parsed.Good<AddressRange>(AddressRange range) -> range;
+            case Parsed.Bad<AddressRange>(String fault) -> throw new IllegalArgumentException(text + " " + fault);
+        };
+    }
+
     static Parsed<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         String literal = slash < 0 ? text : text.substring(0, slash);

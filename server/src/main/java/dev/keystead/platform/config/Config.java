@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The whole configuration as the wiring takes it: each part of the product gets its own record and sees no other.
+/// The whole configuration as the wiring takes it: each part of the product gets its own record and sees no
+/// other.
 ///
 /// @param masterKey null when the key is the file `master.key` in the data folder
 public record Config(
@@ -15,11 +16,14 @@ public record Config(
         Set<Role> roles,
         @Nullable Secret<byte[]> masterKey,
         HttpConfig http,
+        OutboundConfig outbound,
         DatabaseConfig database,
         String accountDomain,
         PasswordConfig password,
+        SignInConfig signIn,
         Duration userRetention,
         Duration idempotencyRetention,
+        KeyConfig keys,
         MailConfig mail,
         LogConfig log,
         MetricsConfig metrics,
@@ -32,12 +36,21 @@ public record Config(
                 values.value(Settings.ROLES),
                 values.value(Settings.MASTER_KEY),
                 http(values),
+                new OutboundConfig(
+                        values.value(EdgeSettings.OUTBOUND_ALLOW_PRIVATE), values.value(EdgeSettings.OUTBOUND_CA)),
                 database(values),
                 values.value(Settings.ACCOUNT_DOMAIN),
                 new PasswordConfig(
                         values.value(Settings.PASSWORD_HASH_MEMORY), values.value(Settings.PASSWORD_HASH_ITERATIONS)),
+                new SignInConfig(
+                        values.value(Settings.SIGN_IN_STARTS_PER_SOURCE),
+                        values.value(Settings.SIGN_IN_ASKS_PER_SOURCE)),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
+                new KeyConfig(
+                        values.value(Settings.OAUTH_KEY_ROTATION),
+                        values.value(Settings.OAUTH_KEY_LEAD),
+                        values.value(Settings.OAUTH_KEY_OVERLAP)),
                 MailConfig.from(values),
                 new LogConfig(values.value(Settings.LOG_LEVEL), values.value(Settings.LOG_FORMAT)),
                 new MetricsConfig(values.value(Settings.METRICS_ENABLED), values.value(Settings.METRICS_TOKEN)),
@@ -55,7 +68,10 @@ public record Config(
                 values.value(Settings.HTTP_IDLE_TIMEOUT),
                 values.value(Settings.HTTP_DRAIN_TIMEOUT),
                 values.value(Settings.HTTP_MAX_IN_FLIGHT),
-                values.value(Settings.HTTP_TRUSTED_PROXIES));
+                values.value(Settings.HTTP_TRUSTED_PROXIES),
+                values.value(EdgeSettings.HTTP_CLIENT_CERTIFICATE_HEADER),
+                values.value(EdgeSettings.HTTP_WORKSPACE_DOMAIN),
+                TlsConfig.from(values));
     }
 
     private static DatabaseConfig database(Configuration values) {

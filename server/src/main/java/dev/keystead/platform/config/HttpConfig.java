@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param port 0 for any free one
 /// @param publicUrl null when it follows from host and port, see [#publicUrl(int)]
+/// @param clientCertificateHeader empty when proxies pass on no certificates
+/// @param workspaceDomain empty when workspaces have no hosts of their own
 public record HttpConfig(
         String host,
         int port,
@@ -20,7 +22,10 @@ public record HttpConfig(
         Duration idleTimeout,
         Duration drainTimeout,
         int maxInFlight,
-        List<AddressRange> trustedProxies) {
+        List<AddressRange> trustedProxies,
+        String clientCertificateHeader,
+        String workspaceDomain,
+        TlsConfig tls) {
 
     /// The address of this installation once the port is known, without a slash at its end.
     public URI publicUrl(int boundPort) {
@@ -31,7 +36,9 @@ public record HttpConfig(
         // 127.0.0.1 no browser would make one.
         boolean local = Set.of("0.0.0.0", "::", "127.0.0.1").contains(host);
         String name = local ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
-        return URI.create("http://" + name + (boundPort == 80 ? "" : ":" + boundPort));
+        String scheme = tls.isOn() ? "https" : "http";
+        int usual = tls.isOn() ? 443 : 80;
+        return URI.create(scheme + "://" + name + (boundPort == usual ? "" : ":" + boundPort));
     }
 
     /// Whether nobody on another machine is meant to reach this server, also not through a proxy.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The table of all settings. There are no others: what is not here cannot be configured.
+/// The table of all settings. There are no others: what is not in [#ALL] cannot be configured.
 public final class Settings {
     public static final Setting<String> DEPLOYMENT_NAME = open(
             "deployment.name",
@@ -47,7 +47,7 @@ public final class Settings {
             Types.optional(Types.webOrigin()),
             "",
             "The address under which people and applications reach this installation, when a proxy stands before "
-                    + "it. Empty means the host and port it listens on.");
+                    + "it. Empty means the host and port it listens on, with https when tls.certificate is set.");
 
     public static final Setting<Integer> HTTP_MAX_BODY = open(
             "http.max-body",
@@ -181,6 +181,20 @@ public final class Settings {
             "2",
             "How often hashing one password fills that memory.");
 
+    public static final Setting<Integer> SIGN_IN_STARTS_PER_SOURCE = open(
+            "sign-in.starts-per-source",
+            Types.wholeNumber(10, 1_000_000),
+            "10000",
+            "How many sign-ins may be begun in ten minutes at one workspace from one network address (of IPv6, one /64 "
+                    + "network); more are answered with 429 and a Retry-After.");
+
+    public static final Setting<Integer> SIGN_IN_ASKS_PER_SOURCE = open(
+            "sign-in.asks-per-source",
+            Types.wholeNumber(5, 1_000_000),
+            "100",
+            "How many accounts, new passwords and sign-in mails may be asked for in ten minutes at one workspace from "
+                    + "one network address; more are answered with 429 and a Retry-After.");
+
     public static final Setting<Duration> USER_RETENTION = open(
             "user.retention",
             Types.duration("0d", "3650d"),
@@ -192,6 +206,24 @@ public final class Settings {
             Types.duration("1m", "30d"),
             "24h",
             "How long a repeated POST with the same Idempotency-Key gets the first answer again.");
+
+    public static final Setting<Duration> OAUTH_KEY_ROTATION = open(
+            "oauth.key-rotation",
+            Types.duration("1d", "3650d"),
+            "90d",
+            "How long a key signs tokens before the next one takes its place.");
+
+    public static final Setting<Duration> OAUTH_KEY_LEAD = open(
+            "oauth.key-lead",
+            Types.duration("10m", "30d"),
+            "2d",
+            "How long the next key is published before it signs, so that every application knows it by then.");
+
+    public static final Setting<Duration> OAUTH_KEY_OVERLAP = open(
+            "oauth.key-overlap",
+            Types.duration("1h", "365d"),
+            "7d",
+            "How long a key that no longer signs stays published. It must be longer than any token lives.");
 
     public static final Setting<String> MAIL_SMTP_HOST = open(
             "mail.smtp-host",
@@ -272,6 +304,16 @@ public final class Settings {
             HTTP_DRAIN_TIMEOUT,
             HTTP_MAX_IN_FLIGHT,
             HTTP_TRUSTED_PROXIES,
+            EdgeSettings.HTTP_CLIENT_CERTIFICATE_HEADER,
+            EdgeSettings.HTTP_WORKSPACE_DOMAIN,
+            EdgeSettings.TLS_CERTIFICATE,
+            EdgeSettings.TLS_KEY,
+            EdgeSettings.TLS_KEY_PASSWORD,
+            EdgeSettings.TLS_REDIRECT_PORT,
+            EdgeSettings.TLS_CLIENT_CERTIFICATES,
+            EdgeSettings.TLS_CLIENT_CA,
+            EdgeSettings.OUTBOUND_ALLOW_PRIVATE,
+            EdgeSettings.OUTBOUND_CA,
             DB_URL,
             DB_APP_USER,
             DB_APP_PASSWORD,
@@ -287,8 +329,13 @@ public final class Settings {
             ACCOUNT_DOMAIN,
             PASSWORD_HASH_MEMORY,
             PASSWORD_HASH_ITERATIONS,
+            SIGN_IN_STARTS_PER_SOURCE,
+            SIGN_IN_ASKS_PER_SOURCE,
             USER_RETENTION,
             IDEMPOTENCY_RETENTION,
+            OAUTH_KEY_ROTATION,
+            OAUTH_KEY_LEAD,
+            OAUTH_KEY_OVERLAP,
             MAIL_SMTP_HOST,
             MAIL_SMTP_PORT,
             MAIL_SMTP_SECURITY,

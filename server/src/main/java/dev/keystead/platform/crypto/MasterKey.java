@@ -16,7 +16,8 @@ import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
-/// The installation's master key: 32 bytes that never leave this class. All nodes of an installation share it.
+/// The installation's master key: 32 bytes that never leave this class. All nodes of an installation share
+/// it.
 public final class MasterKey {
     /// Stored beside what a key made, so that a later master key can be told from this one.
     public static final int VERSION = 1;
@@ -112,6 +113,13 @@ public final class MasterKey {
     /// Encryption under a key of its own for this purpose.
     public Sealer sealer(String purpose) {
         return new Sealer(derive("AES", purpose), purpose);
+    }
+
+    /// Envelope encryption under a key of its own for this purpose.
+    ///
+    /// @param purpose the column that holds the values, such as `oauth.signing_keys.private_key`
+    public Envelope envelope(String purpose) {
+        return new Envelope(derive("AES", "envelope/" + purpose), purpose);
     }
 
     /// A password that every node can derive, for roles that the installation makes for itself.

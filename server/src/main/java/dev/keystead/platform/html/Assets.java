@@ -54,7 +54,8 @@ public final class Assets {
 
     /// The files that the product's own pages use.
     public static Assets ofProduct() {
-        return new Assets(List.of("keystead.css", "keystead.js", "keystead.svg", "htmx.min.js", "passkey.js"));
+        return new Assets(List.of(
+                "keystead.css", "keystead.js", "keystead.svg", "htmx.min.js", "passkey.js", "submit.js", "onward.js"));
     }
 
     /// The address of a file, such as `/assets/keystead.0123456789abcdef.css`.

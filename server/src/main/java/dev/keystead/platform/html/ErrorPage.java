@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// A refusal as a person sees it: what is wrong, what to do, and the id to name when asking for help.
 ///
-/// @param message what the interface says; in English, and shown where the language has no sentence of its own
+/// @param message what the interface says; in English, and shown where the language has no sentence of its
+///     own
 public record ErrorPage(int status, String message, Map<String, String> fields, String requestId, Language language)
         implements View {
     @Override
@@ -46,6 +47,7 @@ public record ErrorPage(int status, String message, Map<String, String> fields, 
     public String sentence() {
         return switch (status) {
             case 404 -> language.text("error.not-found.sentence");
+            case 429 -> language.text("error.too-many.sentence");
             case 500 -> language.text("error.internal.sentence");
             case 503 -> language.text("error.busy.sentence");
             default -> asSentence(message);

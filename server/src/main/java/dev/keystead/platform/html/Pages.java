@@ -25,8 +25,17 @@ public final class Pages {
     ///
     /// @param inPlace the script of pages whose forms change only a part of them
     /// @param passkey the script of pages where a passkey is used or made
+    /// @param submit the script of pages that only lead on
+    /// @param onward the script of pages that lead on once all they hold is there
     public record Frame(
-            String stylesheet, String script, String inPlace, String passkey, String icon, String version) {}
+            String stylesheet,
+            String script,
+            String inPlace,
+            String passkey,
+            String submit,
+            String onward,
+            String icon,
+            String version) {}
 
     public Html html(View page) {
         var frame = new Frame(
@@ -34,6 +43,8 @@ public final class Pages {
                 assets.address("keystead.js"),
                 assets.address("htmx.min.js"),
                 assets.address("passkey.js"),
+                assets.address("submit.js"),
+                assets.address("onward.js"),
                 assets.address("keystead.svg"),
                 version);
         var output = new Utf8ByteOutput();

@@ -5,6 +5,7 @@ import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.TypedId;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +28,25 @@ public final class Call {
     private final RouteTable.Match match;
     private final CsrfGuard.Session csrf;
     private final Texts texts;
+    private final WorkspaceAddresses addresses;
     private Map<String, String> query = Map.of();
     private final List<Cookie> cookies = new ArrayList<>();
     private @Nullable Caller caller;
     private boolean accounted;
 
-    Call(Route route, RequestHead head, RouteTable.Match match, CsrfGuard.Session csrf, Texts texts) {
+    Call(
+            Route route,
+            RequestHead head,
+            RouteTable.Match match,
+            CsrfGuard.Session csrf,
+            Texts texts,
+            WorkspaceAddresses addresses) {
         this.route = route;
         this.head = head;
         this.match = match;
         this.csrf = csrf;
         this.texts = texts;
+        this.addresses = addresses;
     }
 
     public Route route() {
@@ -57,9 +66,37 @@ public final class Call {
         return caller;
     }
 
-    /// The workspace that the path selects by `/t/{slug}`.
+    /// The workspace that the request names, by its path `/t/{slug}` or by its host.
     public Optional<String> workspaceSlug() {
-        return match.workspaceSlug();
+        return match.workspace().findSlug();
+    }
+
+    /// What the paths of that workspace begin with on this host: nothing where the host names it, and nothing
+    /// for the system workspace.
+    public String prefix() {
+        return match.workspace().prefix();
+    }
+
+    /// The same for a workspace by its slug, where the request may not name it: for what every workspace has,
+    /// the system workspace too.
+    public String prefixOf(String slug) {
+        return match.workspace() instanceof WorkspaceName.InHost(String named, String _) && named.equals(slug)
+                ? ""
+                : new WorkspaceName.InPath(slug).prefix();
+    }
+
+    /// The address of that workspace, which is its issuer: for links, metadata and tokens. It is made from
+    /// the configuration, and from a request's host only where that is a configured one.
+    public URI issuer() {
+        return addresses.of(match.workspace());
+    }
+
+    /// The certificate that the client showed, if it did and the operator asks for it. Whether TLS or a
+    /// trusted proxy brought it makes no difference.
+    ///
+    /// @throws Refusal when a trusted proxy sent something that is no certificate
+    public Optional<ClientCertificate> clientCertificate() {
+        return head.clientCertificate().get();
     }
 
     /// The client's address, by way of trusted proxies only.
@@ -112,8 +149,8 @@ public final class Call {
                 find(Paging.CURSOR).map(Cursor::parse), find(Paging.LIMIT).orElse(Paging.USUAL));
     }
 
-    /// The version that If-Match names; nothing without the header or with `*`. A tag that no version of ours can have
-    /// is a mismatch.
+    /// The version that If-Match names; nothing without the header or with `*`. A tag that no version of
+    /// ours can have is a mismatch.
     public Optional<Long> ifMatch() {
         if (!route.traits().versioned()) {
             throw new IllegalStateException(route + " is not versioned");
@@ -156,6 +193,11 @@ public final class Call {
         return head.header(name);
     }
 
+    /// All values of a header, unchecked: for protocols that have their own answer to a header that repeats.
+    public List<String> headers(String name) {
+        return head.headers().apply(name);
+    }
+
     /// What the browser keeps under a name of ours, unchecked.
     public Optional<String> cookie(String name) {
         return Cookie.sent(head, name);
@@ -173,8 +215,8 @@ public final class Call {
         return all;
     }
 
-    /// The language for the page that is being made: by `ui_locales` where the route takes it, by an earlier choice,
-    /// by the browser's settings, or else the usual one.
+    /// The language for the page that is being made: by `ui_locales` where the route takes it, by an
+    /// earlier choice, by the browser's settings, or else the usual one.
     ///
     /// @param usual a language tag, such as the workspace's own
     public Texts.Language language(Optional<String> usual) {

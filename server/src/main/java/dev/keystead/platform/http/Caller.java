@@ -1,6 +1,8 @@
 package dev.keystead.platform.http;
 
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.tenancy.AccessScope;
+import dev.keystead.tenancy.IdText;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -23,8 +25,9 @@ public record Caller(
         Optional<SignIn> session) {
     /// A session as far as a request needs to know.
     ///
+    /// @param tenant the workspace that the person signed in to, whichever they act in
     /// @param provenAt when the person last proved who they are
-    public record SignIn(UUID id, Instant provenAt) {}
+    public record SignIn(UUID id, UUID tenant, Instant provenAt) {}
 
     public Caller {
         rights = Set.copyOf(rights);
@@ -33,7 +36,14 @@ public record Caller(
 
     /// Whether the credential and the caller's place both are enough.
     public boolean allows(AccessScope needed) {
-        return holds(needed) && covers(ceiling, needed);
+        return carries(needed) && covers(ceiling, needed);
+    }
+
+    /// Whether the credential alone is enough in the workspace in force. A right that names a workspace
+    /// counts in that one.
+    boolean carries(AccessScope needed) {
+        return holds(needed)
+                || (needed.modifier().isEmpty() && holds(needed.on(IdText.encode(Prefix.WORKSPACE.text(), tenant))));
     }
 
     /// Whether the credential alone is enough, for what is the caller's own.

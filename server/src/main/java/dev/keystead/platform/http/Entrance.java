@@ -91,7 +91,7 @@ final class Entrance {
         if (route.access() instanceof Access.Self) {
             return caller.user().isPresent() && caller.holds(needed);
         }
-        return route.traits().roleInside() ? caller.holds(needed) : caller.allows(needed);
+        return route.traits().roleInside() ? caller.carries(needed) : caller.allows(needed);
     }
 
     /// Leaves the audit entry of a refusal inside the caller's own tenant.

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 
 /// Finds where a request really came from. Forwarding headers count only when a trusted proxy sent them.
 ///
-/// `Forwarded` (RFC 7239) is read where it is present, the `X-Forwarded-` headers otherwise. The chain is walked from
-/// the
-/// nearest hop outwards, and ends at the first address that is not trusted: what stands before it, anyone can write.
+/// `Forwarded` (RFC 7239) is read where it is present, the `X-Forwarded-` headers otherwise. The chain is
+/// walked from the nearest hop outwards, and ends at the first address that is not trusted: what stands
+/// before it, anyone can write.
 final class Forwarding {
     private static final Pattern AUTHORITY =
             Pattern.compile("([A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:[0-9]{1,5})?");
@@ -55,7 +55,7 @@ final class Forwarding {
         return new Origin(client, seenScheme, seenAuthority);
     }
 
-    private boolean isTrusted(String address) {
+    boolean isTrusted(String address) {
         Optional<InetAddress> literal = AddressRange.literal(address);
         return literal.isPresent() && trusted.stream().anyMatch(network -> network.contains(literal.get()));
     }
@@ -88,7 +88,8 @@ final class Forwarding {
         return new Hop(client, scheme, host);
     }
 
-    /// These headers do not say which hop set the scheme and host; the nearest trusted proxy is taken to have done so.
+    /// These headers do not say which hop set the scheme and host; the nearest trusted proxy is taken to
+    /// have done so.
     private static List<Hop> unofficialHops(Function<String, List<String>> headers) {
         List<String> clients = items(headers.apply("X-Forwarded-For"));
         String scheme = last(items(headers.apply("X-Forwarded-Proto"))).toLowerCase(Locale.ROOT);

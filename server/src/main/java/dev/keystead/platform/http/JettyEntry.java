@@ -3,10 +3,13 @@ package dev.keystead.platform.http;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.UuidV7;
 import java.nio.ByteBuffer;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -23,6 +26,7 @@ final class JettyEntry extends Handler.Abstract {
     private final Router router;
     private final HttpLimits limits;
     private final Forwarding forwarding;
+    private final ClientCertificates certificates;
     private final RequestObserver observer;
     private final InFlight inFlight;
 
@@ -30,6 +34,7 @@ final class JettyEntry extends Handler.Abstract {
         this.router = router;
         this.limits = config.limits();
         this.forwarding = new Forwarding(config.trustedProxies());
+        this.certificates = new ClientCertificates(forwarding, config.certificateHeader(), config.clientAuthorities());
         this.observer = observer;
         this.inFlight = new InFlight(limits.inFlight());
     }
@@ -38,7 +43,7 @@ final class JettyEntry extends Handler.Abstract {
     public boolean handle(Request request, Response response, Callback callback) {
         long began = System.nanoTime();
         RequestHead head = head(request);
-        Optional<RouteTable.Match> match = router.table().find(head.path());
+        Optional<RouteTable.Match> match = router.find(head);
         String route = match.map(found -> template(found)).orElse(UNMATCHED);
         var beginning = new RequestObserver.Beginning(
                 head.method(),
@@ -75,18 +80,26 @@ final class JettyEntry extends Handler.Abstract {
         var fields = request.getHeaders();
         var uri = request.getHttpURI();
         String authority = Optional.ofNullable(uri.getAuthority()).orElseGet(() -> Request.getServerName(request));
-        Origin origin = forwarding.origin(
-                Request.getRemoteAddr(request),
-                Optional.ofNullable(uri.getScheme()).orElse("http"),
-                authority,
-                fields::getValuesList);
+        String peer = Request.getRemoteAddr(request);
+        // The connection tells, not the request's address: anybody can write https there.
+        String scheme = request.isSecure() ? "https" : "http";
+        Origin origin = forwarding.origin(peer, scheme, authority, fields::getValuesList);
         return new RequestHead(
                 IdText.encode("req", UuidV7.next()),
                 request.getMethod(),
                 Optional.ofNullable(uri.getPath()).orElse(""),
                 Optional.ofNullable(uri.getQuery()).orElse(""),
                 fields::getValuesList,
-                origin);
+                origin,
+                () -> certificates.find(peer, shown(request), fields::getValuesList));
+    }
+
+    /// The certificates that the other side of the connection showed.
+    private static List<X509Certificate> shown(Request request) {
+        return request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session
+                        && session.peerCertificates() != null
+                ? List.of(session.peerCertificates())
+                : List.of();
     }
 
     static void send(RequestHead head, Reply reply, Response response, Callback callback) {

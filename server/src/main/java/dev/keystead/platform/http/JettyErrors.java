@@ -3,6 +3,7 @@ package dev.keystead.platform.http;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.UuidV7;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -13,7 +14,13 @@ final class JettyErrors implements Request.Handler {
     public boolean handle(Request request, Response response, Callback callback) {
         int status = response.getStatus();
         var head = new RequestHead(
-                IdText.encode("req", UuidV7.next()), "", "", "", _ -> List.of(), new Origin("", "http", ""));
+                IdText.encode("req", UuidV7.next()),
+                "",
+                "",
+                "",
+                _ -> List.of(),
+                new Origin("", "http", ""),
+                Optional::empty);
         Reply reply = status == 503 ? Reply.unavailable(1) : Reply.refused(status, sentence(status));
         JettyEntry.send(head, reply.rendered(head.requestId()), response, LingeringClose.after(request, callback));
         return true;

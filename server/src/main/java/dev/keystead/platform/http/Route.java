@@ -33,7 +33,8 @@ public record Route(
     /// @param versioned whether If-Match is honoured
     /// @param always whether the route answers even when the server is at its limit of requests
     /// @param roleInside whether a role in the thing itself may be enough, which the work decides
-    public record Traits(boolean versioned, boolean always, boolean roleInside) {}
+    /// @param anyOrigin whether scripts of other sites may read the answer: nothing in it depends on a cookie
+    public record Traits(boolean versioned, boolean always, boolean roleInside, boolean anyOrigin) {}
 
     public Route {
         query = List.copyOf(query);
@@ -70,6 +71,11 @@ public record Route(
     /// Whether people see the answer in a browser, refusals included.
     public boolean isPage() {
         return shape instanceof Shape.Html;
+    }
+
+    /// Whether it speaks a protocol that is not ours.
+    public boolean isEndpoint() {
+        return work instanceof Work.Endpoint;
     }
 
     /// Whether Idempotency-Key is honoured.

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// All routes of the server, found by path without a search through patterns.
 ///
-/// A literal segment wins over a variable. Two routes that would answer the same request are refused when the table is
-/// made, as are two names for one variable.
+/// A literal segment wins over a variable. Two routes that would answer the same request are refused when
+/// the table is made, as are two names for one variable.
 public final class RouteTable {
     private static final Pattern SLUG = Pattern.compile("[a-z][a-z0-9-]{1,62}");
 
@@ -33,7 +33,7 @@ public final class RouteTable {
     }
 
     /// What a path leads to.
-    public record Match(Map<Method, Route> routes, Map<String, String> variables, Optional<String> workspaceSlug) {
+    public record Match(Map<Method, Route> routes, Map<String, String> variables, WorkspaceName workspace) {
         /// The methods that may be used, for the Allow header.
         public List<String> allowed() {
             var names = new ArrayList<>(routes.keySet().stream().map(Enum::name).toList());
@@ -55,23 +55,28 @@ public final class RouteTable {
         return routes;
     }
 
-    /// The routes at a raw path, which may begin with `/t/{slug}`; nothing when no template fits.
-    public Optional<Match> find(String path) {
+    /// The routes at a raw path, which may begin with `/t/{slug}`; nothing when no template fits. Where the
+    /// host names a workspace already, the path must not: readers would differ on which one counts.
+    Optional<Match> find(String path, WorkspaceName atHost) {
         Optional<List<String>> decoded = PathSegments.of(path);
-        if (decoded.isEmpty()) {
+        if (decoded.isEmpty() || !atHost.findSlug().map(RouteTable::isSlug).orElse(true)) {
             return Optional.empty();
         }
         List<String> segments = decoded.get();
         if (segments.size() < 2 || !segments.getFirst().equals("t")) {
-            return find(segments, Optional.empty());
+            return find(segments, atHost);
         }
         String slug = segments.get(1);
-        return SLUG.matcher(slug).matches()
-                ? find(segments.subList(2, segments.size()), Optional.of(slug))
+        return atHost instanceof WorkspaceName.None() && isSlug(slug)
+                ? find(segments.subList(2, segments.size()), new WorkspaceName.InPath(slug))
                 : Optional.empty();
     }
 
-    private Optional<Match> find(List<String> segments, Optional<String> slug) {
+    private static boolean isSlug(String text) {
+        return SLUG.matcher(text).matches();
+    }
+
+    private Optional<Match> find(List<String> segments, WorkspaceName workspace) {
         var values = new ArrayList<String>();
         Node found = find(root, segments, 0, values);
         if (found == null) {
@@ -83,7 +88,7 @@ public final class RouteTable {
         for (int i = 0; i < names.size(); i++) {
             variables.put(names.get(i), values.get(i));
         }
-        return Optional.of(new Match(Collections.unmodifiableMap(found.routes), variables, slug));
+        return Optional.of(new Match(Collections.unmodifiableMap(found.routes), variables, workspace));
     }
 
     private static @Nullable Node find(Node node, List<String> segments, int at, List<String> values) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes a request from its path to its answer: finds the route, lets the caller in or not, runs the work, and turns
-/// whatever is thrown into an answer.
+/// Takes a request from its path to its answer: finds the route, lets the caller in or not, runs the work,
+/// and turns whatever is thrown into an answer.
 public final class Router {
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
 
@@ -24,6 +24,8 @@ public final class Router {
     private final WorkRunner runner;
 
     /// What the router works with.
+    ///
+    /// @param addresses which workspace a host names; hosts that workspaces bring themselves are known to it
     public record Parts(
             Database database,
             Authenticator authenticator,
@@ -31,7 +33,8 @@ public final class Router {
             Idempotency idempotency,
             CsrfGuard csrf,
             Pages pages,
-            Texts texts) {}
+            Texts texts,
+            WorkspaceAddresses addresses) {}
 
     /// An answer, and the call that it answers if a route was found.
     record Answer(Reply reply, @Nullable Call call) {}
@@ -47,6 +50,15 @@ public final class Router {
         return table;
     }
 
+    /// The routes at the request's path, in the workspace that its host or its path names.
+    Optional<RouteTable.Match> find(RequestHead head) {
+        return table.find(head.path(), parts.addresses().named(head.origin().authority()));
+    }
+
+    WorkspaceAddresses addresses() {
+        return parts.addresses();
+    }
+
     Answer answer(RequestHead head, Optional<RouteTable.Match> match, BodySource body) {
         if (match.isEmpty()) {
             return new Answer(forPeople(head, Reply.notFound(), wantsPage(head)), null);
@@ -55,8 +67,14 @@ public final class Router {
         if (route == null) {
             return new Answer(withoutRoute(head, match.get()), null);
         }
-        var call = new Call(route, head, match.get(), parts.csrf().session(head), parts.texts());
+        var call = new Call(route, head, match.get(), parts.csrf().session(head), parts.texts(), parts.addresses());
         Reply reply = guarded(call, body);
+        if (route.isEndpoint() && !route.isPage()) {
+            reply = ProtocolRefusals.inShape(reply);
+        }
+        if (route.traits().anyOrigin()) {
+            reply = CrossOrigin.readable(reply);
+        }
         return new Answer(forPeople(head, withCookies(call, reply), route.isPage()), call);
     }
 
@@ -115,7 +133,7 @@ public final class Router {
     private Reply withoutRoute(RequestHead head, RouteTable.Match match) {
         String allow = String.join(", ", match.allowed());
         if (head.method().equals("OPTIONS")) {
-            return Reply.empty().with("Allow", allow);
+            return CrossOrigin.preflight(head, match, Reply.empty().with("Allow", allow));
         }
         Reply refused = Reply.refused(405, "method not allowed").with("Allow", allow);
         return forPeople(head, refused, wantsPage(head));
@@ -135,7 +153,7 @@ public final class Router {
     }
 
     /// Only a browser's navigation names text/html.
-    private static boolean wantsPage(RequestHead head) {
+    static boolean wantsPage(RequestHead head) {
         return head.headers().apply("Accept").stream().anyMatch(accepted -> accepted.contains("text/html"));
     }
 

@@ -4,7 +4,9 @@ import dev.keystead.platform.json.BadInput;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +20,18 @@ final class UrlEncoded {
     /// @throws BadInput when a name repeats or an escape is broken
     static Map<String, String> parse(String text, String what) {
         var values = new LinkedHashMap<String, String>();
+        all(text, what).forEach((name, given) -> {
+            if (given.size() > 1) {
+                throw BadInput.member(printable(name), "was given more than once");
+            }
+            values.put(name, given.getFirst());
+        });
+        return values;
+    }
+
+    /// The same where a name may repeat.
+    static Map<String, List<String>> all(String text, String what) {
+        var values = new LinkedHashMap<String, List<String>>();
         if (text.isEmpty()) {
             return values;
         }
@@ -28,9 +42,7 @@ final class UrlEncoded {
             if (name.isEmpty()) {
                 throw BadInput.whole("a " + what + " has no name");
             }
-            if (values.put(name, value) != null) {
-                throw BadInput.member(printable(name), "was given more than once");
-            }
+            values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
         }
         return values;
     }

@@ -17,6 +17,15 @@ public sealed interface Work {
     /// Changes something that has no caller yet; binds its own scope.
     record Accept<B>(Taken<B> taken, Accepting<B> accepting) implements Work {}
 
+    /// Speaks a protocol that is not ours, such as OAuth: reads what was sent by the protocol's rules,
+    /// passes over parameters that it does not know, and binds its own scope.
+    record Endpoint(Speaking speaking) implements Work {}
+
+    @FunctionalInterface
+    interface Speaking {
+        Reply answer(Call call, ProtocolMessage message);
+    }
+
     @FunctionalInterface
     interface Reading {
         Reply answer(Call call);
@@ -92,7 +101,7 @@ public sealed interface Work {
     /// The body that the work takes, if it is of a kind that takes one.
     default Optional<Taken<?>> body() {
         return switch (this) {
-            case Read _ -> Optional.empty();
+            case Read _, Endpoint _ -> Optional.empty();
             case Change<?> change -> Optional.of(change.taken());
             case Accept<?> accept -> Optional.of(accept.taken());
         };

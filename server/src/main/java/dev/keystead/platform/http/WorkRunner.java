@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Runs the work of a route for a caller who was let in: checks what was sent, binds the scope, opens the transaction.
+/// Runs the work of a route for a caller who was let in: checks what was sent, binds the scope, opens the
+/// transaction.
 final class WorkRunner {
     private final Database database;
     private final Idempotency idempotency;
@@ -20,13 +21,22 @@ final class WorkRunner {
     }
 
     Reply run(Call call, BodySource source) {
+        if (call.route().work() instanceof Work.Endpoint(Work.Speaking speaking)) {
+            return accountedFor(call, speaking.answer(call, message(call, source)));
+        }
         call.asked(checkedQuery(call));
         checkPrecondition(call);
         return switch (call.route().work()) {
             case Work.Read(Work.Reading reading) -> inScope(call, () -> reading.answer(call));
             case Work.Change<?> change -> change(call, change, source);
             case Work.Accept<?> accept -> accept(call, accept, source);
+            case Work.Endpoint _ -> throw new IllegalStateException("an endpoint was answered before");
         };
+    }
+
+    private static ProtocolMessage message(Call call, BodySource source) {
+        return new ProtocolMessage(
+                call.head().query(), call.header("Content-Type").orElse(""), source.read());
     }
 
     private <B> Reply change(Call call, Work.Change<B> work, BodySource source) {

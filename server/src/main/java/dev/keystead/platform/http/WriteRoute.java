@@ -4,7 +4,8 @@ import dev.keystead.tenancy.AccessScope;
 import java.util.List;
 import java.util.function.Function;
 
-/// The steps to a route that changes something: who may call, what is audited, what is taken, what is answered.
+/// The steps to a route that changes something: who may call, what is audited, what is taken, what is
+/// answered.
 public final class WriteRoute {
     private WriteRoute() {}
 
@@ -17,22 +18,28 @@ public final class WriteRoute {
             Audit audit,
             List<Param<?>> query,
             boolean versioned,
-            boolean roleInside) {
+            boolean roleInside,
+            boolean anyOrigin) {
         Route route(int status, Shape shape, Work work) {
-            var traits = new Route.Traits(versioned, false, roleInside);
+            var traits = new Route.Traits(versioned, false, roleInside, anyOrigin);
             return new Route(method, template, summary, access, audit, query, traits, status, shape, work);
         }
 
         Draft asking(Param<?>... params) {
-            return new Draft(method, template, summary, access, audit, List.of(params), versioned, roleInside);
+            return new Draft(
+                    method, template, summary, access, audit, List.of(params), versioned, roleInside, anyOrigin);
         }
 
         Draft checkingVersion() {
-            return new Draft(method, template, summary, access, audit, query, true, roleInside);
+            return new Draft(method, template, summary, access, audit, query, true, roleInside, anyOrigin);
         }
 
         Draft takingRoleInside() {
-            return new Draft(method, template, summary, access, audit, query, versioned, true);
+            return new Draft(method, template, summary, access, audit, query, versioned, true, anyOrigin);
+        }
+
+        Draft openToScripts() {
+            return new Draft(method, template, summary, access, audit, query, versioned, roleInside, true);
         }
     }
 
@@ -69,7 +76,7 @@ public final class WriteRoute {
         }
 
         private Draft draft(Access access, Audit audit) {
-            return new Draft(method, template, summary, access, audit, List.of(), false, false);
+            return new Draft(method, template, summary, access, audit, List.of(), false, false, false);
         }
     }
 
@@ -80,7 +87,8 @@ public final class WriteRoute {
             return new Scoped(start.draft(access, new Audit.Action(action)));
         }
 
-        /// Nothing is audited because nothing changes, for the reason given: a check that needs a body, for example.
+        /// Nothing is audited because nothing changes, for the reason given: a check that needs a body, for
+        /// example.
         public Scoped auditsNothing(String why) {
             return new Scoped(start.draft(access, new Audit.Nothing(why)));
         }
@@ -103,8 +111,9 @@ public final class WriteRoute {
             return new Scoped(draft.checkingVersion());
         }
 
-        /// Lets callers in whose credential carries the right, though their place in the workspace does not: a role in
-        /// the thing itself may be enough. The work must decide, and refuses with [Refusal#insufficientRole].
+        /// Lets callers in whose credential carries the right, though their place in the workspace does
+        /// not: a role in the thing itself may be enough. The work must decide, and refuses with
+        /// [Refusal#insufficientRole].
         public Scoped orRoleInside() {
             return new Scoped(draft.takingRoleInside());
         }
@@ -197,6 +206,16 @@ public final class WriteRoute {
 
         public Open query(Param<?>... params) {
             return new Open(draft.asking(params));
+        }
+
+        /// Lets scripts of any site send this and read the answer.
+        public Open anyOrigin() {
+            return new Open(draft.openToScripts());
+        }
+
+        /// Takes and answers what a protocol that is not ours says.
+        public Route endpoint(int status, Shape shape, Work.Speaking speaking) {
+            return draft.route(status, shape, new Work.Endpoint(speaking));
         }
 
         /// Takes a JSON object that is this record.

@@ -60,6 +60,11 @@ public final class Json {
         return MAPPER.readTree(stored);
     }
 
+    /// The same as lists, maps and scalars.
+    public static Object plain(String stored) {
+        return MAPPER.readValue(stored, Object.class);
+    }
+
     private static SimpleModule outsideForms() {
         return new SimpleModule("outside forms")
                 .addSerializer(new AsText<>(TypedId.class, TypedId::text))

@@ -240,6 +240,16 @@ class ConfigurationTest {
                 .hasToString("https://id.example.com");
     }
 
+    @Test
+    void thePublicUrlIsHttpsWhereTheServerSpeaksTls() {
+        HttpConfig http = Config.from(loaded(folder, Map.of(), "--tls-certificate", "self-signed"))
+                .http();
+
+        assertThat(http.publicUrl(8443)).hasToString("https://localhost:8443");
+        assertThat(http.publicUrl(443)).hasToString("https://localhost");
+        assertThat(http.publicUrl(80)).hasToString("https://localhost:80");
+    }
+
     private HttpConfig http(String host) {
         return Config.from(loaded(folder, Map.of(), "--http-host", host)).http();
     }

@@ -40,7 +40,11 @@ class SettingsTest {
                                 Duration.ofSeconds(60),
                                 Duration.ofSeconds(20),
                                 1024,
-                                List.of()),
+                                List.of(),
+                                "",
+                                "",
+                                TlsConfig.OFF),
+                        new OutboundConfig(false, null),
                         new DatabaseConfig(
                                 null,
                                 new DatabaseConfig.Login("", null),
@@ -53,8 +57,10 @@ class SettingsTest {
                                 0),
                         "koder.dev",
                         new PasswordConfig(19 * 1024 * 1024, 2),
+                        new SignInConfig(10_000, 100),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
+                        new KeyConfig(Duration.ofDays(90), Duration.ofDays(2), Duration.ofDays(7)),
                         new MailConfig(
                                 "",
                                 587,
@@ -70,15 +76,17 @@ class SettingsTest {
     @Test
     void everyConstantIsInTheList() throws IllegalAccessException {
         List<Object> constants = new ArrayList<>();
-        for (Field field : Settings.class.getFields()) {
-            if (field.getType() == Setting.class) {
-                constants.add(field.get(null));
+        for (Class<?> table : List.of(Settings.class, EdgeSettings.class)) {
+            for (Field field : table.getFields()) {
+                if (field.getType() == Setting.class) {
+                    constants.add(field.get(null));
+                }
             }
         }
 
         assertThat(constants).hasSizeGreaterThan(30);
         assertThat(Settings.ALL)
-                .containsExactlyElementsOf(constants.stream()
+                .containsExactlyInAnyOrderElementsOf(constants.stream()
                         .map(constant -> (Setting<?>) constant)
                         .toList());
     }
@@ -112,7 +120,7 @@ class SettingsTest {
     @Test
     void everySecretIsEmptyByDefault() {
         assertThat(Settings.ALL.stream().filter(Setting::secret))
-                .hasSize(6)
+                .hasSize(7)
                 .allSatisfy(setting -> assertThat(setting.defaultText()).isEmpty());
     }
 

@@ -35,6 +35,8 @@ public final class Gallery {
                 assets.address("keystead.js"),
                 assets.address("htmx.min.js"),
                 assets.address("passkey.js"),
+                assets.address("submit.js"),
+                assets.address("onward.js"),
                 assets.address("keystead.svg"),
                 "0.1.0");
         var output = new Utf8ByteOutput();

@@ -5,6 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.keystead.console.LandingPage;
 import dev.keystead.console.LandingRoutes;
 import dev.keystead.platform.config.AddressRange;
+import dev.keystead.platform.config.HttpConfig;
+import dev.keystead.platform.config.TlsConfig;
 import dev.keystead.platform.html.Assets;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.site.AssetRoutes;
@@ -26,6 +28,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +44,23 @@ final class TestServer implements AutoCloseable {
     static final UUID TENANT = UUID.fromString("0199f7a2-5b00-7c3e-8a51-000000000001");
     static final UUID ORG = UUID.fromString("0199f7a2-5b00-7c3e-8a51-000000000002");
     static final HttpLimits LIMITS = HttpLimits.USUAL;
+
+    /// A server in the clear, which knows no hosts of workspaces.
+    static final HttpConfig PLAIN = new HttpConfig(
+            "127.0.0.1",
+            0,
+            null,
+            64 * 1024,
+            16 * 1024,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(20),
+            1024,
+            List.of(),
+            "",
+            "",
+            TlsConfig.OFF);
+
     private static final Idempotency ALWAYS_RUN = (_, _, _, work) -> work.get();
 
     final Widgets widgets;
@@ -54,7 +74,7 @@ final class TestServer implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private TestServer(
-            HttpLimits limits, List<String> proxies, Database database, Idempotency idempotency, List<Route> more) {
+            Listening listening, HttpConfig http, Database database, Idempotency idempotency, List<Route> more) {
         var assets = Assets.ofProduct();
         var pages = new Pages(assets, "0.1.0");
         var draining = new Draining();
@@ -76,6 +96,7 @@ final class TestServer implements AutoCloseable {
                         Optional.of("/dev/inbox"))
                 .routes());
         this.table = ReferenceRoutes.complete(routes, pages, "0.1.0");
+        var address = new PublicAddress(http);
         var parts = new Router.Parts(
                 database,
                 TestServer::admit,
@@ -83,7 +104,9 @@ final class TestServer implements AutoCloseable {
                 idempotency,
                 new CsrfGuard(new byte[32]),
                 pages,
-                Texts.load());
+                Texts.load(),
+                new WorkspaceAddresses(
+                        address, host -> host.equals("login.acme.example") ? Optional.of("acme") : Optional.empty()));
         RequestObserver observer = new RequestObserver() {
             @Override
             public <T> T observe(Beginning request, Supplier<T> work, ToIntFunction<T> status) {
@@ -92,10 +115,9 @@ final class TestServer implements AutoCloseable {
                 return answer;
             }
         };
-        var ranges = proxies.stream().map(TestServer::range).toList();
-        var config = new Listening("127.0.0.1", 0, ranges, limits);
-        this.server = new HttpServer(config, new Router(table, parts), observer, draining);
+        this.server = new HttpServer(listening, new Router(table, parts), observer, draining);
         this.port = server.start();
+        address.bound(port);
     }
 
     static TestServer start() {
@@ -103,22 +125,21 @@ final class TestServer implements AutoCloseable {
     }
 
     static TestServer start(HttpLimits limits) {
-        return new TestServer(limits, List.of(), unreachable(), ALWAYS_RUN, List.of());
+        return listening(new Listening("127.0.0.1", 0, List.of(), limits), PLAIN);
     }
 
-    private static AddressRange range(String text) {
-        String[] parts = text.split("/", -1);
-        InetAddress address = InetAddress.ofLiteral(parts[0]);
-        int width = address.getAddress().length * 8;
-        return new AddressRange(address, parts.length == 1 ? width : Integer.parseInt(parts[1]));
+    static TestServer listening(Listening listening, HttpConfig http) {
+        return new TestServer(listening, http, unreachable(), ALWAYS_RUN, List.of());
     }
 
     static TestServer behindProxies(String... proxies) {
-        return new TestServer(LIMITS, List.of(proxies), unreachable(), ALWAYS_RUN, List.of());
+        List<AddressRange> ranges =
+                List.of(proxies).stream().map(AddressRange::of).toList();
+        return listening(new Listening("127.0.0.1", 0, ranges, LIMITS), PLAIN);
     }
 
     static TestServer on(Database database, Idempotency idempotency, List<Route> more) {
-        return new TestServer(LIMITS, List.of(), database, idempotency, more);
+        return new TestServer(new Listening("127.0.0.1", 0, List.of(), LIMITS), PLAIN, database, idempotency, more);
     }
 
     /// Parts for a router that will not be asked anything.
@@ -130,7 +151,8 @@ final class TestServer implements AutoCloseable {
                 ALWAYS_RUN,
                 new CsrfGuard(new byte[32]),
                 new Pages(Assets.ofProduct(), "0.1.0"),
-                Texts.load());
+                Texts.load(),
+                new WorkspaceAddresses(new PublicAddress(PLAIN), _ -> Optional.empty()));
     }
 
     /// A database on a port where nothing listens.

@@ -137,6 +137,20 @@ final class Widgets {
                                 Shape.of(Echo.class),
                                 call -> Reply.ok(new Echo(call.remoteAddress() + " "
                                         + call.origin().baseUrl()))),
+                Route.get("/v1/place", "Tell which workspace is meant, and where it is")
+                        .open("tests look at hosts")
+                        .answers(
+                                Shape.of(Echo.class),
+                                call -> Reply.ok(new Echo(call.workspaceSlug().orElse("none") + " '" + call.prefix()
+                                        + "' " + call.issuer()))),
+                Route.get("/v1/certificate", "Tell which certificate the client showed")
+                        .open("tests show some")
+                        .answers(
+                                Shape.of(Echo.class),
+                                call -> Reply.ok(new Echo(call.clientCertificate()
+                                        .map(shown -> shown.certificate().getSubjectX500Principal() + " "
+                                                + (shown.trusted() ? "trusted" : "not trusted"))
+                                        .orElse("none")))),
                 Route.get("/v1/long", "A long answer")
                         .open("tests look at compression")
                         .answers(Shape.of(Echo.class), _ -> Reply.ok(new Echo("long ".repeat(1000)))),

@@ -32,6 +32,7 @@ final class Examples {
             Map.entry("support_url", "https://example.org/help"),
             Map.entry("allowed_domains", "example.org"),
             Map.entry("image", "iVBORw0KGgoAAAANSUhEUg=="),
+            Map.entry("algorithm", "ES256"),
             Map.entry("slug", "acme"),
             Map.entry("handle", "ada"),
             Map.entry("name", "Acme"),
@@ -60,7 +61,8 @@ final class Examples {
             "step_up_minutes", 5,
             "threshold", 5,
             "first_seconds", 60,
-            "max_seconds", 3_600);
+            "max_seconds", 3_600,
+            "expires_in_seconds", 86_400);
 
     private Examples() {}
 

@@ -1,0 +1,180 @@
+package dev.keystead.platform.outbound;
+
+import dev.keystead.platform.config.AddressRange;
+import dev.keystead.platform.config.OutboundConfig;
+import dev.keystead.platform.outbound.OutboundOutcome.Failed;
+import dev.keystead.platform.outbound.OutboundOutcome.Fetched;
+import dev.keystead.platform.outbound.OutboundOutcome.Reason;
+import dev.keystead.platform.outbound.OutboundOutcome.Refused;
+import dev.keystead.platform.tls.Authorities;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/// Calls addresses that somebody else named. Blocks the caller; not for use inside a transaction.
+public final class Outbound implements AutoCloseable {
+    private static final Duration AFTER_THE_LIMIT = Duration.ofSeconds(1);
+
+    private final boolean allowPrivate;
+    private final Limits limits;
+    private final Lookup lookup;
+    private final Authorities authorities;
+    private final Semaphore places;
+    private @Nullable HttpClient started;
+
+    /// How much one call may cost.
+    ///
+    /// @param connect how long the connection may take
+    /// @param whole how long all of it may take, from the name to the last byte
+    /// @param bytes the longest body
+    /// @param atOnce how many calls may be under way
+    public record Limits(Duration connect, Duration whole, int bytes, int atOnce) {
+        /// The limits unless told otherwise.
+        public static final Limits USUAL = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10), 64 * 1024, 32);
+    }
+
+    /// Finds the addresses of a name.
+    @FunctionalInterface
+    interface Lookup {
+        List<InetAddress> addresses(String host) throws UnknownHostException;
+    }
+
+    public Outbound(OutboundConfig config) {
+        this(
+                config.allowPrivate(),
+                Optional.ofNullable(config.authorities())
+                        .map(file -> Authorities.in(file, "outbound.ca"))
+                        .orElseGet(Authorities::none),
+                Limits.USUAL,
+                host -> List.of(InetAddress.getAllByName(host)));
+    }
+
+    /// @param authorities are trusted beside those of the Java runtime
+    Outbound(boolean allowPrivate, Authorities authorities, Limits limits, Lookup lookup) {
+        this.allowPrivate = allowPrivate;
+        this.authorities = authorities;
+        this.limits = limits;
+        this.lookup = lookup;
+        this.places = new Semaphore(limits.atOnce());
+    }
+
+    /// Gets a document.
+    public OutboundOutcome fetch(URI address) {
+        return call(address, request -> request.method(HttpMethod.GET));
+    }
+
+    /// The text of a document, or nothing when it cannot or must not be had.
+    public Optional<String> document(URI address) {
+        return fetch(address) instanceof OutboundOutcome.Fetched fetched && fetched.isSuccess()
+                ? Optional.of(new String(fetched.body(), StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
+
+    /// Hands over a document.
+    public OutboundOutcome post(URI address, String contentType, byte[] body) {
+        return call(
+                address, request -> request.method(HttpMethod.POST).body(new BytesRequestContent(contentType, body)));
+    }
+
+    @FunctionalInterface
+    private interface Filling {
+        Request fill(Request request);
+    }
+
+    private OutboundOutcome call(URI address, Filling filling) {
+        Optional<Reason> broken = brokenRule(address);
+        if (broken.isPresent()) {
+            return new Refused(broken.get());
+        }
+        long began = System.nanoTime();
+        try {
+            if (!places.tryAcquire(limits.whole().toNanos(), TimeUnit.NANOSECONDS)) {
+                return new Failed("was not called, because too many calls are under way");
+            }
+            try {
+                long left = limits.whole().toNanos() - (System.nanoTime() - began);
+                return exchange(
+                        filling.fill(client().newRequest(address)), Duration.ofNanos(Math.max(left, 1_000_000)));
+            } finally {
+                places.release();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Failed("was not waited for");
+        }
+    }
+
+    /// The rules that the address can break before anything is asked.
+    private Optional<Reason> brokenRule(URI address) {
+        String scheme = address.getScheme();
+        String host = address.getHost();
+        if (host == null || address.getRawUserInfo() != null || address.getRawFragment() != null) {
+            return Optional.of(Reason.NOT_A_WEB_ADDRESS);
+        }
+        if ("https".equalsIgnoreCase(scheme)) {
+            return Optional.empty();
+        }
+        boolean local = "http".equalsIgnoreCase(scheme) && AddressRange.isLoopback(host.replaceAll("[\\[\\]]", ""));
+        return local && allowPrivate ? Optional.empty() : Optional.of(Reason.NOT_ENCRYPTED);
+    }
+
+    private OutboundOutcome exchange(Request request, Duration left) throws InterruptedException {
+        var answer = new BoundedAnswer(limits.bytes());
+        request.headers(fields -> fields.put(HttpHeader.CONNECTION, "close"))
+                .timeout(left.toNanos(), TimeUnit.NANOSECONDS)
+                .send(answer);
+        try {
+            Fetched fetched = answer.whole().get(left.plus(AFTER_THE_LIMIT).toNanos(), TimeUnit.NANOSECONDS);
+            return fetched.status() / 100 == 3 ? new Refused(Reason.REDIRECT) : fetched;
+        } catch (TimeoutException _) {
+            // The client ends the call itself at its limit; nobody waits longer even if it should not.
+            return new Failed("took too long to answer");
+        } catch (ExecutionException e) {
+            return failure(e.getCause());
+        }
+    }
+
+    private static OutboundOutcome failure(@Nullable Throwable cause) {
+        return switch (cause) {
+            case BrokenRule broken -> new Refused(broken.reason());
+            case TimeoutException _, SocketTimeoutException _ -> new Failed("took too long to answer");
+            case UnknownHostException _ -> new Failed("has a name that is not known");
+            case SSLException _ -> new Failed("has no certificate for its name that is trusted");
+            case ConnectException _ -> new Failed("takes no connections");
+            case null, default -> new Failed("did not answer as a web server does");
+        };
+    }
+
+    /// Most installations never call anybody, so the client starts with the first call.
+    private synchronized HttpClient client() {
+        if (started == null) {
+            started = PinnedClient.start(new AddressCheck(lookup, allowPrivate), authorities, limits);
+        }
+        return started;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (started != null) {
+            PinnedClient.stop(started);
+            started = null;
+        }
+    }
+}

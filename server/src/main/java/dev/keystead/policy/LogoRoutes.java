@@ -55,8 +55,10 @@ public final class LogoRoutes {
     }
 
     /// Where the logo of a workspace is shown.
-    static String address(String slug, String fingerprint) {
-        return "/t/" + slug + SHOWING + fingerprint;
+    ///
+    /// @param prefix what names the workspace in paths, or empty where the host does
+    static String address(String prefix, String fingerprint) {
+        return prefix + SHOWING + fingerprint;
     }
 
     /// A picture as it is sent.

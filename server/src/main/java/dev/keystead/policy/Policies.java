@@ -20,8 +20,9 @@ import java.util.UUID;
 
 /// What workspaces have decided.
 ///
-/// The readers by tenant bind the scope themselves and answer from memory, as it was at most a second ago. What is not
-/// in memory is read on a connection of its own: ask before a transaction is opened, not inside it.
+/// The readers by tenant bind the scope themselves and answer from memory, as it was at most a second ago.
+/// What is not in memory is read on a connection of its own: ask before a transaction is opened, not inside
+/// it.
 public final class Policies {
     private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
     private static final int MOST_KNOWN = 20_000;
@@ -46,6 +47,8 @@ public final class Policies {
             MfaPolicy mfa,
             SessionPolicy session,
             LockoutPolicy lockout,
+            RegistrationPolicy registration,
+            TokenPolicy token,
             Optional<String> logo) {}
 
     public Branding branding(UUID tenant) {
@@ -72,11 +75,19 @@ public final class Policies {
         return inForce(tenant).lockout();
     }
 
+    public RegistrationPolicy registration(UUID tenant) {
+        return inForce(tenant).registration();
+    }
+
+    public TokenPolicy token(UUID tenant) {
+        return inForce(tenant).token();
+    }
+
     /// How the pages of a workspace present themselves.
     ///
-    /// @param slug the workspace in addresses
+    /// @param prefix what names the workspace in paths, or empty where the host does
     /// @param name the name of the workspace, for one that has chosen no other
-    public Brand brand(UUID tenant, String slug, String name) {
+    public Brand brand(UUID tenant, String prefix, String name) {
         InForce inForce = inForce(tenant);
         Branding branding = inForce.branding();
         return new Brand(
@@ -84,7 +95,7 @@ public final class Policies {
                 Optional.ofNullable(branding.colour())
                         .flatMap(Colour::find)
                         .map(colour -> new Accent(colour).address()),
-                inForce.logo().map(fingerprint -> LogoRoutes.address(slug, fingerprint)),
+                inForce.logo().map(fingerprint -> LogoRoutes.address(prefix, fingerprint)),
                 Optional.ofNullable(branding.supportUrl()));
     }
 
@@ -103,6 +114,8 @@ public final class Policies {
                 Kind.MFA.in(documents),
                 Kind.SESSION.in(documents),
                 Kind.LOCKOUT.in(documents),
+                Kind.REGISTRATION.in(documents),
+                Kind.TOKEN.in(documents),
                 store.findLogoFingerprint());
     }
 

@@ -11,7 +11,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What a workspace decides, over HTTP. A decision is put whole; reading one shows what holds, decided or not.
+/// What a workspace decides, over HTTP. A decision is put whole; reading one shows what holds, decided or
+/// not.
 public final class PolicyRoutes {
     private static final String PATH = "/v1/workspaces/{id}/";
 
@@ -48,7 +49,19 @@ public final class PolicyRoutes {
                                 "policies/lockout",
                                 "what happens after wrong guesses",
                                 "admin",
-                                "policy.lockout.update"))
+                                "policy.lockout.update"),
+                        both(
+                                Kind.REGISTRATION,
+                                "policies/registration",
+                                "which applications may register themselves",
+                                "admin",
+                                "policy.registration.update"),
+                        both(
+                                Kind.TOKEN,
+                                "policies/token",
+                                "how long personal access tokens last",
+                                "admin",
+                                "policy.token.update"))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -1,0 +1,246 @@
+package dev.keystead.client;
+
+import dev.keystead.client.Client.Secrets;
+import dev.keystead.client.ClientSettings.Addresses;
+import dev.keystead.client.ClientSettings.Appearance;
+import dev.keystead.client.ClientSettings.Grants;
+import dev.keystead.client.ClientSettings.Keys;
+import dev.keystead.client.ClientSettings.Logout;
+import dev.keystead.client.ClientSettings.Requests;
+import dev.keystead.client.ClientSettings.Subjects;
+import dev.keystead.client.ClientSettings.Tokens;
+import dev.keystead.platform.crypto.Digest;
+import dev.keystead.platform.db.Words;
+import dev.keystead.platform.json.Json;
+import dev.keystead.platform.json.StoredJson;
+import dev.keystead.tenancy.Command;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Parameters;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on clients. Deleted ones are seen by none of them.
+final class ClientStore {
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    static final Command CLIENT_INSERT = Command.tenant("client.client.insert", """
+            insert into oauth.clients
+                (name, client_type, profile, first_party, token_endpoint_auth_method, secret_hash, secret_sealed,
+                 previous_secret_hash, previous_secret_ends_at, registration_hash, redirect_uris, grant_types,
+                 response_types, scopes, authorization_details_types, client_uri, logo_uri, tos_uri, policy_uri,
+                 contacts, metadata, updated_at, id, client_id, origin, version, created_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?,
+                ?, ?, ?, 1, ?, ?)""")
+            .onConflict("a client of this workspace has this client_id already");
+
+    static final Query<Client> CLIENT_FIND = Query.tenant("client.client.find", """
+            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
+                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
+                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
+                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            from oauth.clients
+            where id = ?
+              and deleted_at is null
+              and tenant_id = ?""", ClientStore::client);
+
+    static final Query<Client> CLIENT_FIND_BY_CLIENT_ID =
+            Query.tenant("client.client.find-by-client-id", """
+            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
+                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
+                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
+                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            from oauth.clients
+            where client_id = ?
+              and deleted_at is null
+              and tenant_id = ?""", ClientStore::client);
+
+    static final Query<Client> CLIENT_LIST = Query.tenant("client.client.list", """
+            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
+                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
+                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
+                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            from oauth.clients
+            where id > ?
+              and deleted_at is null
+              and tenant_id = ?
+            order by id
+            limit ?""", ClientStore::client);
+
+    static final Query<Client> CLIENT_LOCK = Query.tenant("client.client.lock", """
+            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
+                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
+                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
+                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            from oauth.clients
+            where id = ?
+              and deleted_at is null
+              and tenant_id = ?
+            for no key update""", ClientStore::client);
+
+    static final Command CLIENT_UPDATE = Command.tenant("client.client.update", """
+            update oauth.clients
+            set name = ?, client_type = ?, profile = ?, first_party = ?, token_endpoint_auth_method = ?,
+                secret_hash = ?, secret_sealed = ?, previous_secret_hash = ?, previous_secret_ends_at = ?,
+                registration_hash = ?, redirect_uris = ?, grant_types = ?, response_types = ?, scopes = ?,
+                authorization_details_types = ?, client_uri = ?, logo_uri = ?, tos_uri = ?, policy_uri = ?,
+                contacts = ?, metadata = cast(? as jsonb), updated_at = ?, version = version + 1
+            where id = ?
+              and deleted_at is null
+              and tenant_id = ?""");
+
+    /// The secrets go at once: nothing of what proved the client stays.
+    static final Command CLIENT_DELETE = Command.tenant("client.client.delete", """
+            update oauth.clients
+            set deleted_at = ?, secret_hash = null, secret_sealed = null, previous_secret_hash = null,
+                previous_secret_ends_at = null, registration_hash = null, updated_at = ?, version = version + 1
+            where id = ?
+              and deleted_at is null
+              and tenant_id = ?""");
+
+    private final Database database;
+
+    ClientStore(Database database) {
+        this.database = database;
+    }
+
+    /// What has no column of its own.
+    record Metadata(
+            Keys keys, Addresses addresses, Tokens tokens, Subjects subjects, Requests requests, Logout logout) {
+        static Metadata of(ClientSettings settings) {
+            return new Metadata(
+                    settings.keys(),
+                    settings.addresses(),
+                    settings.tokens(),
+                    settings.subjects(),
+                    settings.requests(),
+                    settings.logout());
+        }
+    }
+
+    void insert(Transaction transaction, Client client) {
+        transaction.update(CLIENT_INSERT, p -> {
+            bind(p, client);
+            p.id(client.id())
+                    .text(client.clientId())
+                    .text(Words.of(client.origin()))
+                    .instant(client.createdAt());
+        });
+    }
+
+    Optional<Client> find(ClientId id) {
+        return database.find(CLIENT_FIND, p -> p.id(id));
+    }
+
+    Optional<Client> find(String clientId) {
+        return database.find(CLIENT_FIND_BY_CLIENT_ID, p -> p.text(clientId));
+    }
+
+    List<Client> list(Optional<UUID> after, int limit) {
+        return database.list(
+                CLIENT_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    Optional<Client> findForUpdate(Transaction transaction, ClientId id) {
+        return transaction.find(CLIENT_LOCK, p -> p.id(id));
+    }
+
+    void update(Transaction transaction, Client client) {
+        transaction.update(CLIENT_UPDATE, p -> {
+            bind(p, client);
+            p.id(client.id());
+        });
+    }
+
+    void delete(Transaction transaction, ClientId id, Instant at) {
+        transaction.update(CLIENT_DELETE, p -> p.instant(at).instant(at).id(id));
+    }
+
+    private static void bind(Parameters p, Client client) {
+        ClientSettings settings = client.settings();
+        Secrets secrets = client.secrets();
+        Appearance appearance = settings.appearance();
+        p.text(settings.name())
+                .text(Words.of(client.type()))
+                .text(Words.of(settings.profile()))
+                .flag(settings.firstParty())
+                .text(settings.authMethod().wire())
+                .bytes(secrets.hash().map(Digest::bytes).orElse(null))
+                .bytes(secrets.sealed().map(HexFormat.of()::parseHex).orElse(null))
+                .bytes(secrets.previous()
+                        .map(Secrets.Previous::hash)
+                        .map(Digest::bytes)
+                        .orElse(null))
+                .instant(secrets.previous().map(Secrets.Previous::endsAt).orElse(null))
+                .bytes(secrets.registration().map(Digest::bytes).orElse(null))
+                .texts(settings.redirectUris())
+                .texts(settings.grants().types().stream().map(GrantType::wire).toList())
+                .texts(settings.grants().responseTypes())
+                .texts(settings.grants().scopes())
+                .texts(settings.grants().authorizationDetailsTypes())
+                .text(appearance.clientUri())
+                .text(appearance.logoUri())
+                .text(appearance.tosUri())
+                .text(appearance.policyUri())
+                .texts(appearance.contacts())
+                .text(Json.text(Metadata.of(settings)))
+                .instant(client.updatedAt());
+    }
+
+    private static Client client(Row row) {
+        return new Client(
+                new ClientId(row.uuid("id")),
+                new WorkspaceId(row.uuid("tenant_id")),
+                row.text("client_id"),
+                Words.parse(Client.Origin.class, row.text("origin")),
+                settings(row),
+                secrets(row),
+                row.integer("version"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+
+    private static ClientSettings settings(Row row) {
+        Metadata rest = StoredJson.read(Metadata.class, Metadata.of(ClientSettings.usual()), row.text("metadata"));
+        return new ClientSettings(
+                row.text("name"),
+                Words.parse(ClientSettings.Profile.class, row.text("profile")),
+                row.flag("first_party"),
+                Words.parse(AuthMethod.class, row.text("token_endpoint_auth_method")),
+                rest.keys(),
+                row.texts("redirect_uris"),
+                rest.addresses(),
+                new Grants(
+                        row.texts("grant_types").stream()
+                                .flatMap(wire -> GrantType.find(wire).stream())
+                                .toList(),
+                        row.texts("response_types"),
+                        row.texts("scopes"),
+                        row.texts("authorization_details_types")),
+                rest.tokens(),
+                rest.subjects(),
+                rest.requests(),
+                rest.logout(),
+                new Appearance(
+                        row.findText("client_uri").orElse(null),
+                        row.findText("logo_uri").orElse(null),
+                        row.findText("tos_uri").orElse(null),
+                        row.findText("policy_uri").orElse(null),
+                        row.texts("contacts")));
+    }
+
+    private static Secrets secrets(Row row) {
+        return new Secrets(
+                row.findBytes("secret_hash").map(Digest::of),
+                row.findBytes("secret_sealed").map(HexFormat.of()::formatHex),
+                row.findBytes("previous_secret_hash")
+                        .map(hash -> new Secrets.Previous(Digest.of(hash), row.instant("previous_secret_ends_at"))),
+                row.findBytes("registration_hash").map(Digest::of));
+    }
+}

@@ -1,0 +1,207 @@
+package dev.keystead.client;
+
+import dev.keystead.audit.Outcome;
+import dev.keystead.client.Client.Secrets;
+import dev.keystead.platform.cache.SharedCache;
+import dev.keystead.platform.cache.SharedCaches;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.crypto.Secret;
+import dev.keystead.tenancy.Axis;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.ScopedKey;
+import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/// Registered applications.
+public final class Clients {
+    /// What a client may call itself.
+    static final Pattern CLIENT_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{2,99}");
+
+    private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
+    private static final int MOST_KNOWN = 50_000;
+
+    private final ClientStore store;
+    private final ClientSecrets secrets;
+    private final SharedCache<Optional<Client>> known;
+    private final Clock clock;
+
+    public Clients(Database database, MasterKey master, SharedCaches caches, Clock clock) {
+        this.store = new ClientStore(database);
+        this.secrets = new ClientSecrets(master, clock);
+        this.known = caches.make(KNOWN_FOR, MOST_KNOWN);
+        this.clock = clock;
+    }
+
+    /// What a new client shall be, by settings that keep every rule.
+    ///
+    /// @param clientId what it calls itself, unless its id will do
+    public record NewClient(ClientSettings settings, Optional<String> clientId, Client.Origin origin) {}
+
+    /// A client and what is shown once.
+    ///
+    /// @param registrationToken with which it manages its own registration, if it registered itself
+    public record Made(Client client, Optional<Secret> secret, Optional<Secret> registrationToken) {}
+
+    /// What became of the wish for another secret.
+    public sealed interface Rotation {
+        record Rotated(Client before, Client after, Secret secret) implements Rotation {}
+
+        record NotFound() implements Rotation {}
+
+        record Refused(String reason) implements Rotation {}
+    }
+
+    /// The living client of a workspace that calls itself so, as it was at most a second ago. Binds the
+    /// scope itself; ask before a transaction is opened, not inside it.
+    public Optional<Client> find(WorkspaceId tenant, String clientId) {
+        if (!CLIENT_ID.matcher(clientId).matches()) {
+            return Optional.empty();
+        }
+        Scope scope = Scope.tenant(tenant.value());
+        return known.read(key(scope, clientId), () -> scope.call(() -> store.find(clientId)));
+    }
+
+    /// A client of the workspace in scope, as it is now.
+    public Optional<Client> find(ClientId id) {
+        return store.find(id);
+    }
+
+    /// The clients of the workspace in scope, oldest first.
+    public List<Client> list(Optional<UUID> after, int limit) {
+        return store.list(after, limit);
+    }
+
+    /// Makes a client of the workspace in scope, with a secret if it proves itself by one.
+    public Made make(Transaction transaction, NewClient wanted) {
+        var workspace = new WorkspaceId(transaction.scope().require(Axis.TENANT));
+        Instant now = clock.instant();
+        ClientId id = ClientId.make();
+        ClientSecrets.Given given = wanted.settings().authMethod().usesSecret()
+                ? secrets.make(workspace, wanted.settings().authMethod(), Secrets.NONE)
+                : new ClientSecrets.Given(Secrets.NONE, Optional.empty());
+        Optional<Secret> token = wanted.origin() == Client.Origin.REGISTRATION
+                ? Optional.of(secrets.makeRegistrationToken(workspace))
+                : Optional.empty();
+        Secrets kept = given.kept();
+        var client = new Client(
+                id,
+                workspace,
+                wanted.clientId().orElse(id.text()),
+                wanted.origin(),
+                wanted.settings(),
+                new Secrets(kept.hash(), kept.sealed(), kept.previous(), token.map(secrets::registrationHash)),
+                1,
+                now,
+                now);
+        store.insert(transaction, client);
+        changed(transaction, client);
+        return new Made(client, given.secret(), token);
+    }
+
+    /// Applies a change to what is stored, unless somebody else changed it since the caller read it. A
+    /// secret that the client uses no more is forgotten, and one that it needs from now on is made by
+    /// [#rotate].
+    public Outcome<Client> change(
+            Transaction transaction, ClientId id, Optional<Long> ifVersion, UnaryOperator<ClientSettings> change) {
+        Optional<Client> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Client before = found.get();
+        if (isStale(before, ifVersion)) {
+            return new Outcome.Stale<>();
+        }
+        ClientSettings wanted = change.apply(before.settings());
+        if (wanted.equals(before.settings())) {
+            return new Outcome.Unchanged<>(before);
+        }
+        Secrets kept = secrets.after(before, wanted.authMethod());
+        return new Outcome.Changed<>(before, save(transaction, before.with(wanted, kept, clock.instant())));
+    }
+
+    /// Gives a client a new secret. The one before works until the overlap is over.
+    public Rotation rotate(Transaction transaction, ClientId id, Duration overlap) {
+        Optional<Client> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Rotation.NotFound();
+        }
+        Client before = found.get();
+        AuthMethod method = before.settings().authMethod();
+        if (!method.usesSecret()) {
+            return new Rotation.Refused("a client that authenticates by " + method.wire() + " has no secret");
+        }
+        if (method == AuthMethod.CLIENT_SECRET_JWT && !overlap.isZero()) {
+            return new Rotation.Refused(
+                    "a client that signs with its secret cannot have two; rotate without overlap_seconds");
+        }
+        ClientSecrets.Given given = secrets.make(before.workspace(), method, before.secrets());
+        Secrets kept = secrets.overlapping(given.kept(), before.secrets(), overlap);
+        Client after = save(transaction, before.with(before.settings(), kept, clock.instant()));
+        return new Rotation.Rotated(before, after, given.secret().orElseThrow());
+    }
+
+    /// Deletes softly: gone for everybody within a second, and its client_id is free again.
+    public Outcome<Client> delete(Transaction transaction, ClientId id, Optional<Long> ifVersion) {
+        Optional<Client> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        if (isStale(found.get(), ifVersion)) {
+            return new Outcome.Stale<>();
+        }
+        store.delete(transaction, id, clock.instant());
+        changed(transaction, found.get());
+        return new Outcome.Deleted<>(found.get());
+    }
+
+    /// Whether a text is a secret of the client that works now. Takes the same time when there is no such
+    /// client.
+    public boolean isSecret(Optional<Client> client, String text) {
+        return secrets.isSecret(client, text);
+    }
+
+    /// The secret with which a client signs (client_secret_jwt); nothing when it has none.
+    public Optional<byte[]> signingSecret(Client client) {
+        return secrets.open(client);
+    }
+
+    /// Whether a text is the token with which the client manages its own registration. Takes the same time
+    /// when there is no such client.
+    public boolean isRegistrationToken(Optional<Client> client, String text) {
+        return secrets.isRegistrationToken(client, text);
+    }
+
+    /// Whether browsers may be sent to an address with an answer: the same text as a registered one (RFC
+    /// 9700 section 2.1), but for the port of a loopback IP address (RFC 8252 section 7.3).
+    public static boolean matchesRedirect(Client client, URI uri) {
+        return client.mayRedirectTo(uri);
+    }
+
+    private Client save(Transaction transaction, Client after) {
+        store.update(transaction, after);
+        changed(transaction, after);
+        return after;
+    }
+
+    private void changed(Transaction transaction, Client client) {
+        known.changed(transaction, key(transaction.scope(), client.clientId()));
+    }
+
+    private static boolean isStale(Client client, Optional<Long> ifVersion) {
+        return ifVersion.isPresent() && ifVersion.get() != client.version();
+    }
+
+    private static String key(Scope scope, String clientId) {
+        return ScopedKey.cache("client", Axis.TENANT, scope, clientId);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.keystead.consent;
+
+import dev.keystead.client.ClientId;
+import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The statements on consents.
+final class ConsentStore {
+    static final Query<Consent> CONSENT_FIND = Query.tenant("consent.consent.find", """
+            select id, user_id, client_id, scopes, created_at, updated_at
+            from oauth.consents
+            where user_id = ?
+              and client_id = ?
+              and deleted_at is null
+              and tenant_id = ?""", ConsentStore::consent);
+
+    /// Adds to what was allowed before.
+    static final Query<Consent> CONSENT_GIVE = Query.tenant("consent.consent.give", """
+            insert into oauth.consents as c (id, user_id, client_id, scopes, created_at, updated_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?)
+            on conflict (tenant_id, user_id, client_id) where deleted_at is null
+            do update set
+                scopes = (select array_agg(distinct s order by s) from unnest(c.scopes || excluded.scopes) as s),
+                updated_at = excluded.updated_at
+            returning id, user_id, client_id, scopes, created_at, updated_at""", ConsentStore::consent);
+
+    static final Query<Consent> CONSENT_WITHDRAW = Query.tenant("consent.consent.withdraw", """
+            update oauth.consents
+            set deleted_at = ?, updated_at = ?
+            where user_id = ?
+              and client_id = ?
+              and deleted_at is null
+              and tenant_id = ?
+            returning id, user_id, client_id, scopes, created_at, updated_at""", ConsentStore::consent);
+
+    static final Query<Consent> CONSENTS_OF_USER =
+            Query.tenant("consent.consent.list-of-user", """
+            select id, user_id, client_id, scopes, created_at, updated_at
+            from oauth.consents
+            where user_id = ?
+              and id < ?
+              and deleted_at is null
+              and tenant_id = ?
+            order by id desc
+            limit ?""", ConsentStore::consent);
+
+    static final Query<Consent> CONSENTS_OF_CLIENT =
+            Query.tenant("consent.consent.list-of-client", """
+            select id, user_id, client_id, scopes, created_at, updated_at
+            from oauth.consents
+            where client_id = ?
+              and id < ?
+              and deleted_at is null
+              and tenant_id = ?
+            order by id desc
+            limit ?""", ConsentStore::consent);
+
+    private final Database database;
+
+    ConsentStore(Database database) {
+        this.database = database;
+    }
+
+    Optional<Consent> find(UserId user, ClientId client) {
+        return database.find(CONSENT_FIND, p -> p.id(user).id(client));
+    }
+
+    Consent give(Transaction transaction, UserId user, ClientId client, List<String> scopes, Instant now) {
+        return transaction
+                .find(
+                        CONSENT_GIVE,
+                        p -> p.id(ConsentId.make())
+                                .id(user)
+                                .id(client)
+                                .texts(scopes)
+                                .instant(now)
+                                .instant(now))
+                .orElseThrow();
+    }
+
+    Optional<Consent> withdraw(Transaction transaction, UserId user, ClientId client, Instant now) {
+        return transaction.find(
+                CONSENT_WITHDRAW, p -> p.instant(now).instant(now).id(user).id(client));
+    }
+
+    List<Consent> listOfUser(UserId user, UUID before, int limit) {
+        return database.list(
+                CONSENTS_OF_USER, p -> p.id(user).uuid(before).scope().integer(limit));
+    }
+
+    List<Consent> listOfClient(ClientId client, UUID before, int limit) {
+        return database.list(
+                CONSENTS_OF_CLIENT, p -> p.id(client).uuid(before).scope().integer(limit));
+    }
+
+    private static Consent consent(Row row) {
+        return new Consent(
+                new ConsentId(row.uuid("id")),
+                new UserId(row.uuid("user_id")),
+                new ClientId(row.uuid("client_id")),
+                row.texts("scopes"),
+                row.instant("created_at"),
+                row.instant("updated_at"));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.keystead.consent;
+
+import dev.keystead.client.ClientId;
+import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Transaction;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The rules of consents. All of it happens in the tenant in scope.
+public final class Consents {
+    private static final UUID AFTER_ALL = new UUID(-1, -1);
+
+    private final ConsentStore store;
+    private final Clock clock;
+
+    public Consents(Database database, Clock clock) {
+        this.store = new ConsentStore(database);
+        this.clock = clock;
+    }
+
+    public Optional<Consent> find(UserId user, ClientId client) {
+        return store.find(user, client);
+    }
+
+    /// Remembers what a person allowed, beside what they allowed before.
+    public Consent give(Transaction transaction, UserId user, ClientId client, List<String> scopes) {
+        return store.give(transaction, user, client, scopes, clock.instant());
+    }
+
+    /// Forgets it; nothing when there was none. What the client holds already is for the caller to end.
+    public Optional<Consent> withdraw(Transaction transaction, UserId user, ClientId client) {
+        return store.withdraw(transaction, user, client, clock.instant());
+    }
+
+    /// What a person allowed, newest first.
+    public List<Consent> listOfUser(UserId user, Optional<UUID> before, int limit) {
+        return store.listOfUser(user, before.orElse(AFTER_ALL), limit);
+    }
+
+    /// What people allowed a client, newest first.
+    public List<Consent> listOfClient(ClientId client, Optional<UUID> before, int limit) {
+        return store.listOfClient(client, before.orElse(AFTER_ALL), limit);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.keystead.consent;
+
+import dev.keystead.platform.text.Texts.Language;
+import java.util.Collection;
+import java.util.List;
+
+/// What clients may do, in words that people understand.
+public final class ScopeWords {
+    private ScopeWords() {}
+
+    /// Scopes in words; those that only the client's own interfaces know stand for themselves.
+    public static List<String> of(Language language, Collection<String> scopes) {
+        return scopes.stream()
+                .map(scope -> switch (scope) {
+                    case "openid" -> language.text("oauth.scope.openid");
+                    case "profile" -> language.text("oauth.scope.profile");
+                    case "email" -> language.text("oauth.scope.email");
+                    case "offline_access" -> language.text("oauth.scope.offline");
+                    default -> scope;
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.keystead.grant;
+
+import dev.keystead.client.ClientId;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A token that a client shows to a resource server: a JWT after RFC 9068, and a row that says whether it
+/// was revoked.
+public record AccessToken(AccessTokenId id, Wish wish, Instant createdAt, Instant expiresAt) {
+    /// What a new token shall say.
+    ///
+    /// @param issuer the address under which the client reached us
+    /// @param clientName what the client calls itself: its public identifier
+    /// @param subject whom it is about, as this client may know them
+    /// @param grant what it comes of; none when a client acts for itself
+    /// @param more other claims, such as `act`
+    public record Wish(
+            WorkspaceId tenant,
+            String issuer,
+            ClientId client,
+            String clientName,
+            String subject,
+            Optional<Grant> grant,
+            List<String> scopes,
+            List<String> audience,
+            Optional<Binding> binding,
+            Map<String, Object> more,
+            Duration life) {
+        public Wish {
+            scopes = List.copyOf(scopes);
+            audience = List.copyOf(audience);
+            more = Map.copyOf(more);
+        }
+
+        /// The same for a token that may not live longer than this.
+        public Wish atMost(Duration longest) {
+            return new Wish(
+                    tenant,
+                    issuer,
+                    client,
+                    clientName,
+                    subject,
+                    grant,
+                    scopes,
+                    audience,
+                    binding,
+                    more,
+                    life.compareTo(longest) > 0 ? longest : life);
+        }
+    }
+
+    /// A token that somebody presented and that works.
+    ///
+    /// @param claims all that it says
+    public record Verified(
+            AccessTokenId id,
+            String clientName,
+            List<String> scopes,
+            Optional<Grant> grant,
+            Optional<Binding> binding,
+            Map<String, Object> claims) {}
+}

@@ -1,0 +1,16 @@
+/// What clients were given: grants with their refresh tokens, and access tokens.
+///
+/// 1. A refresh token is computed, not stored (ADR 11): the row holds the number of the current one. An
+///    earlier one that comes back ends the grant (RFC 9700 section 4.14.2), except that for ten seconds it
+///    gets the same successor.
+/// 2. An access token is a JWT (RFC 9068) that resource servers check by themselves; here it works only
+///    while its row is not revoked and the grant that it comes of stands.
+/// 3. A grant that is not for offline use ends with the session that it was given in; every grant ends with
+///    its person.
+/// 4. Ending anything is seen on every node within a second.
+///
+/// Owns: session.grants, session.access_tokens. May use: session, directory, client ids, key, audit.
+@NullMarked
+package dev.keystead.grant;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.keystead.oauth.authorize;
+
+import dev.keystead.audit.AuditLog;
+import dev.keystead.client.Clients;
+import dev.keystead.consent.Consents;
+import dev.keystead.directory.Directory;
+import dev.keystead.gate.BrowserSessions;
+import dev.keystead.login.Door;
+import dev.keystead.login.SignInPages;
+import dev.keystead.oauth.clientauth.CallingClients;
+import dev.keystead.oauth.clientauth.ClientKeys;
+import dev.keystead.oauth.proof.Possession;
+import dev.keystead.oauth.wire.IdTokenHints;
+import dev.keystead.oauth.wire.Subjects;
+import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.Route;
+import dev.keystead.tenancy.Database;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// All that belongs to asking a person for authorization, put together.
+public final class Authorization {
+    private Authorization() {}
+
+    /// What it is made of.
+    ///
+    /// @param fetch the text of a document on the web, or nothing when it cannot be had; must not reach
+    ///     what is private
+    public record Parts(
+            Database database,
+            MasterKey master,
+            Door door,
+            BrowserSessions browsers,
+            Clients clients,
+            CallingClients callers,
+            Possession possession,
+            ClientKeys clientKeys,
+            Function<URI, Optional<String>> fetch,
+            Codes codes,
+            Consents consents,
+            Subjects subjects,
+            IdTokenHints hints,
+            Directory directory,
+            SignInPages frames,
+            Pages pages,
+            AuditLog audit,
+            Clock clock) {}
+
+    public static List<Route> routes(Parts parts) {
+        var waiting = new WaitingRequests(parts.database(), parts.master(), parts.clock());
+        var reader = new RequestReader(parts.hints());
+        var objects = new RequestObjects(parts.clientKeys(), parts.fetch(), parts.clock());
+        var sources = new RequestSources(waiting, objects, reader);
+        var authorize = new AuthorizeRoutes(
+                parts.door(),
+                parts.browsers(),
+                parts.clients(),
+                sources,
+                reader,
+                waiting,
+                new Decisions(parts.consents(), parts.subjects(), parts.clock()),
+                new Giving(parts.database(), parts.codes(), parts.consents(), waiting, parts.audit()),
+                new AuthorizePages(parts.pages(), parts.frames(), parts.door(), parts.directory()),
+                parts.clock());
+        var push = new PushRoutes(parts.callers(), parts.possession(), sources, waiting);
+        return Stream.concat(authorize.routes().stream(), push.routes().stream())
+                .toList();
+    }
+}

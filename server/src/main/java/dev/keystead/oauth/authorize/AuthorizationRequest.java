@@ -1,0 +1,63 @@
+package dev.keystead.oauth.authorize;
+
+import dev.keystead.client.Client;
+import dev.keystead.oauth.wire.Parameters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A request for authorization that follows the rules: everything in it may be believed to be what this
+/// client asks.
+///
+/// @param parameters what it was read from, to be read again after the person answered
+/// @param answer where the answer goes, and how
+/// @param challenge of PKCE, method S256
+/// @param subject the person whom `id_token_hint` names, as this client knows them
+/// @param claims claims that are asked for one by one, as a JSON object
+/// @param essentialAcr authentication classes of which one must be reached; empty where any will do
+/// @param boundTo the thumbprint of the key that the code is bound to (RFC 9449 section 10)
+public record AuthorizationRequest(
+        Client client,
+        Parameters parameters,
+        AnswerTo answer,
+        boolean redirectGiven,
+        List<String> scopes,
+        Optional<String> nonce,
+        Optional<String> challenge,
+        Set<Prompt> prompts,
+        Optional<Duration> maxAge,
+        List<String> acrValues,
+        List<String> essentialAcr,
+        Optional<String> loginHint,
+        Optional<String> uiLocales,
+        Optional<String> subject,
+        List<String> resources,
+        Optional<String> details,
+        Optional<String> claims,
+        Optional<String> boundTo) {
+
+    /// What the person is to see (OpenID Connect Core section 3.1.2.1).
+    public enum Prompt {
+        NONE,
+        LOGIN,
+        CONSENT,
+        SELECT_ACCOUNT
+    }
+
+    /// Where an answer goes, and how.
+    public record AnswerTo(String redirectUri, Mode mode, Optional<String> state) {
+        public enum Mode {
+            QUERY,
+            FORM_POST
+        }
+
+        AnswerTo by(Mode wished) {
+            return new AnswerTo(redirectUri, wished, state);
+        }
+    }
+
+    boolean asks(Prompt prompt) {
+        return prompts.contains(prompt);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.keystead.oauth.authorize;
+
+import dev.keystead.consent.Consents;
+import dev.keystead.oauth.authorize.AuthorizationRequest.Prompt;
+import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.Subjects;
+import dev.keystead.session.Session;
+import dev.keystead.tenancy.Scope;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what a request still needs, in the order of OpenID Connect Core section 3.1.2.3: who is there,
+/// since when, how sure, and whether they agree.
+final class Decisions {
+    private final Consents consents;
+    private final Subjects subjects;
+    private final Clock clock;
+
+    Decisions(Consents consents, Subjects subjects, Clock clock) {
+        this.consents = consents;
+        this.subjects = subjects;
+        this.clock = clock;
+    }
+
+    /// @param session who is signed in with this browser
+    /// @param begunAt when the request came: what was proven since then was proven for it
+    Decision decide(AuthorizationRequest request, Optional<Session> session, Instant begunAt) {
+        if (session.isEmpty() || !isMeant(request, session.get())) {
+            return instead(request, new Decision.SignIn(), "login_required", "nobody suitable is signed in");
+        }
+        boolean provenForThis = !session.get().provenAt().isBefore(begunAt);
+        if (!provenForThis && mustProveAgain(request, session.get())) {
+            return instead(
+                    request, new Decision.ProveAgain(), "login_required", "the person must prove again who they are");
+        }
+        Optional<Decision> classDecision = lacksClass(request, session.get(), provenForThis);
+        return classDecision.orElseGet(() -> decideConsent(request, session.get()));
+    }
+
+    /// Whether the person who is signed in is the one whom `id_token_hint` names.
+    private boolean isMeant(AuthorizationRequest request, Session session) {
+        String known = subjects.of(request.client(), session.user());
+        return request.subject().map(known::equals).orElse(true);
+    }
+
+    private boolean mustProveAgain(AuthorizationRequest request, Session session) {
+        boolean asked = request.asks(Prompt.LOGIN) || request.asks(Prompt.SELECT_ACCOUNT);
+        boolean tooOld = request.maxAge()
+                .map(age -> age.compareTo(Duration.between(session.provenAt(), clock.instant())) < 0 || age.isZero())
+                .orElse(false);
+        return asked || tooOld;
+    }
+
+    /// A class that is wished for is tried once; without one that is essential there is no answer.
+    private static Optional<Decision> lacksClass(AuthorizationRequest request, Session session, boolean provenForThis) {
+        List<String> wanted = request.essentialAcr().isEmpty() ? request.acrValues() : request.essentialAcr();
+        boolean reached = AuthenticationClass.isReached(wanted, session.methods());
+        boolean known = AuthenticationClass.all().stream().anyMatch(wanted::contains);
+        if (wanted.isEmpty() || reached) {
+            return Optional.empty();
+        }
+        boolean essential = !request.essentialAcr().isEmpty();
+        if (known && !provenForThis && !request.asks(Prompt.NONE)) {
+            return Optional.of(new Decision.ProveAgain());
+        }
+        return essential
+                ? Optional.of(new Decision.Refuse(OAuthError.of(
+                        "unmet_authentication_requirements", "the authentication class asked for was not reached")))
+                : Optional.empty();
+    }
+
+    private Decision decideConsent(AuthorizationRequest request, Session session) {
+        boolean ask = request.asks(Prompt.CONSENT)
+                || (!request.client().settings().firstParty() && !isAllowed(request, session));
+        return ask
+                ? instead(request, new Decision.AskConsent(session), "consent_required", "the person must be asked")
+                : new Decision.Give(session);
+    }
+
+    /// Authorization details are about one matter each, so that an earlier consent says nothing about them.
+    private boolean isAllowed(AuthorizationRequest request, Session session) {
+        return request.details().isEmpty()
+                && Scope.tenant(session.tenant().value())
+                        .call(() ->
+                                consents.find(session.user(), request.client().id()))
+                        .filter(consent -> consent.covers(request.scopes()))
+                        .isPresent();
+    }
+
+    private static Decision instead(AuthorizationRequest request, Decision decision, String code, String description) {
+        return request.asks(Prompt.NONE) ? new Decision.Refuse(OAuthError.of(code, description)) : decision;
+    }
+}

@@ -1,0 +1,246 @@
+package dev.keystead.oauth.authorize;
+
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.rar.AuthorizationDetail;
+import com.nimbusds.openid.connect.sdk.OIDCClaimsRequest;
+import com.nimbusds.openid.connect.sdk.claims.ClaimRequirement;
+import com.nimbusds.openid.connect.sdk.claims.ClaimsSetRequest;
+import dev.keystead.client.Client;
+import dev.keystead.client.GrantType;
+import dev.keystead.oauth.authorize.AuthorizationRequest.AnswerTo;
+import dev.keystead.oauth.authorize.AuthorizationRequest.Prompt;
+import dev.keystead.oauth.wire.IdTokenHints;
+import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.Parameters;
+import dev.keystead.oauth.wire.Resources;
+import dev.keystead.oauth.wire.Scopes;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Reads a request for authorization by the rules, in the order of the specifications: RFC 6749 section
+/// 4.1.1, RFC 7636, OpenID Connect Core section 3.1.2, RFC 8707, RFC 9396, RFC 9449. Parameters that nobody
+/// defined are passed over.
+final class RequestReader {
+    private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
+    private static final int LONGEST_STATE = 4_000;
+    private static final int LONGEST_NONCE = 1_000;
+
+    private final IdTokenHints hints;
+
+    RequestReader(IdTokenHints hints) {
+        this.hints = hints;
+    }
+
+    Reading read(Client client, Parameters parameters) {
+        AnswerTo answer;
+        try {
+            answer = answerTo(client, parameters);
+        } catch (OAuthError wrong) {
+            return new Reading.Unanswerable(wrong.description());
+        }
+        try {
+            return new Reading.Good(read(client, parameters, answer.by(mode(parameters))));
+        } catch (OAuthError wrong) {
+            return new Reading.Refused(answer, wrong);
+        }
+    }
+
+    /// A request that cannot be read, refused to the client if it can be told.
+    Reading refused(Client client, Parameters parameters, OAuthError wrong) {
+        try {
+            return new Reading.Refused(answerTo(client, parameters), wrong);
+        } catch (OAuthError _) {
+            return new Reading.Unanswerable(wrong.description());
+        }
+    }
+
+    private static AnswerTo answerTo(Client client, Parameters parameters) {
+        return new AnswerTo(
+                redirectUri(client, parameters, parameters.find("redirect_uri")),
+                AnswerTo.Mode.QUERY,
+                parameters.find("state"));
+    }
+
+    /// RFC 6749 section 3.1.2.3, compared as RFC 9700 section 2.1 wants it.
+    private static String redirectUri(Client client, Parameters parameters, Optional<String> given) {
+        List<String> registered = client.settings().redirectUris();
+        if (given.isEmpty()) {
+            // OpenID Connect Core section 3.1.2.1, FAPI 2.0 section 5.3.2.2.
+            boolean needed = registered.size() != 1 || parameters.words("scope").contains("openid") || client.isFapi2();
+            if (needed) {
+                throw OAuthError.invalidRequest("redirect_uri is required");
+            }
+            return registered.getFirst();
+        }
+        if (given.get().length() > 2_000 || !client.mayRedirectTo(uri(given.get()))) {
+            throw OAuthError.invalidRequest("redirect_uri is not registered for this application");
+        }
+        return given.get();
+    }
+
+    private static URI uri(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException _) {
+            throw OAuthError.invalidRequest("redirect_uri is not registered for this application");
+        }
+    }
+
+    private static AnswerTo.Mode mode(Parameters parameters) {
+        return switch (parameters.find("response_mode").orElse("query")) {
+            case "query" -> AnswerTo.Mode.QUERY;
+            case "form_post" -> AnswerTo.Mode.FORM_POST;
+            default -> throw OAuthError.invalidRequest("response_mode must be query or form_post");
+        };
+    }
+
+    private AuthorizationRequest read(Client client, Parameters parameters, AnswerTo answer) {
+        if (answer.state().map(String::length).orElse(0) > LONGEST_STATE) {
+            throw OAuthError.invalidRequest("state is too long");
+        }
+        responseType(client, parameters);
+        Optional<String> challenge = challenge(client, parameters);
+        List<String> scopes = Scopes.allowed(client, parameters);
+        Optional<String> nonce = parameters.find("nonce");
+        if (nonce.map(String::length).orElse(0) > LONGEST_NONCE) {
+            throw OAuthError.invalidRequest("nonce is too long");
+        }
+        Optional<OIDCClaimsRequest> claims = parameters.find("claims").map(RequestReader::claims);
+        List<String> acrValues = parameters.words("acr_values");
+        return new AuthorizationRequest(
+                client,
+                parameters,
+                answer,
+                parameters.find("redirect_uri").isPresent(),
+                scopes,
+                nonce,
+                challenge,
+                prompts(parameters),
+                maxAge(client, parameters),
+                acrValues.isEmpty() ? client.settings().requests().defaultAcrValues() : acrValues,
+                claims.map(RequestReader::essentialAcr).orElse(List.of()),
+                parameters.find("login_hint"),
+                parameters.find("ui_locales"),
+                parameters.find("id_token_hint").map(hint -> hints.subject(client, hint)),
+                Resources.read(parameters),
+                parameters.find("authorization_details").map(details -> details(client, details)),
+                claims.map(OIDCClaimsRequest::toJSONString),
+                boundTo(parameters));
+    }
+
+    private static void responseType(Client client, Parameters parameters) {
+        if (!parameters.require("response_type").equals("code")) {
+            throw OAuthError.of("unsupported_response_type", "response_type must be code");
+        }
+        if (!client.mayUse(GrantType.AUTHORIZATION_CODE)) {
+            throw OAuthError.of("unauthorized_client", "this application may not use the authorization code grant");
+        }
+    }
+
+    /// RFC 7636 section 4.3. Plain challenges protect nothing (RFC 9700 section 2.1.1), and clients that
+    /// cannot keep a secret, or that promised FAPI 2.0 (section 5.3.2.2 item 5), cannot do without.
+    private static Optional<String> challenge(Client client, Parameters parameters) {
+        Optional<String> challenge = parameters.find("code_challenge");
+        Optional<String> method = parameters.find("code_challenge_method");
+        if (challenge.isEmpty()) {
+            if (method.isPresent()) {
+                throw OAuthError.invalidRequest("code_challenge is required with code_challenge_method");
+            }
+            if (client.isPublic() || client.isFapi2()) {
+                throw OAuthError.invalidRequest("code_challenge is required (PKCE)");
+            }
+            return Optional.empty();
+        }
+        if (!method.equals(Optional.of("S256"))) {
+            throw OAuthError.invalidRequest("code_challenge_method must be S256");
+        }
+        if (!CHALLENGE.matcher(challenge.get()).matches()) {
+            throw OAuthError.invalidRequest("code_challenge must be a SHA-256 digest in base64url");
+        }
+        return challenge;
+    }
+
+    private static Set<Prompt> prompts(Parameters parameters) {
+        Set<Prompt> prompts = EnumSet.noneOf(Prompt.class);
+        for (String word : parameters.words("prompt")) {
+            switch (word) {
+                case "none", "login", "consent", "select_account" ->
+                    prompts.add(Prompt.valueOf(word.toUpperCase(Locale.ROOT)));
+                default -> throw OAuthError.invalidRequest("prompt knows none, login, consent and select_account");
+            }
+        }
+        if (prompts.contains(Prompt.NONE) && prompts.size() > 1) {
+            throw OAuthError.invalidRequest("prompt none stands alone");
+        }
+        return prompts;
+    }
+
+    private static Optional<Duration> maxAge(Client client, Parameters parameters) {
+        Optional<String> given = parameters.find("max_age");
+        if (given.isPresent() && !SECONDS.matcher(given.get()).matches()) {
+            throw OAuthError.invalidRequest("max_age must be a number of seconds");
+        }
+        return given.map(Integer::valueOf)
+                .or(() -> Optional.ofNullable(client.settings().requests().defaultMaxAge()))
+                .map(Duration::ofSeconds);
+    }
+
+    private static OIDCClaimsRequest claims(String json) {
+        try {
+            return OIDCClaimsRequest.parse(json);
+        } catch (ParseException | IllegalArgumentException _) {
+            throw OAuthError.invalidRequest("claims must be a JSON object as OpenID Connect Core section 5.5 has it");
+        }
+    }
+
+    /// OpenID Connect Core section 5.5.1.1: the one claim about which a request can insist.
+    private static List<String> essentialAcr(OIDCClaimsRequest claims) {
+        ClaimsSetRequest forIdToken = claims.getIDTokenClaimsRequest();
+        if (forIdToken == null) {
+            return List.of();
+        }
+        return forIdToken.getEntries().stream()
+                .filter(entry -> entry.getClaimName().equals("acr"))
+                .filter(entry -> entry.getClaimRequirement() == ClaimRequirement.ESSENTIAL)
+                .findFirst()
+                .map(entry -> Optional.ofNullable(entry.getValuesAsListOfStrings())
+                        .orElseGet(() -> Optional.ofNullable(entry.getValueAsString())
+                                .map(List::of)
+                                .orElse(List.of())))
+                .orElse(List.of());
+    }
+
+    /// RFC 9396 section 5: only types that the client was registered for.
+    static String details(Client client, String json) {
+        try {
+            List<AuthorizationDetail> details = AuthorizationDetail.parseList(json);
+            List<String> known = client.settings().grants().authorizationDetailsTypes();
+            boolean good = details.stream()
+                    .allMatch(detail -> known.contains(detail.getType().getValue()));
+            if (good) {
+                return AuthorizationDetail.toJSONString(details);
+            }
+        } catch (ParseException | IllegalArgumentException _) {
+            // The same answer as for a type that is not known.
+        }
+        throw OAuthError.of(
+                "invalid_authorization_details",
+                "authorization_details must be a JSON array of types that this application is registered for");
+    }
+
+    private static Optional<String> boundTo(Parameters parameters) {
+        Optional<String> thumbprint = parameters.find("dpop_jkt");
+        if (thumbprint.isPresent() && !CHALLENGE.matcher(thumbprint.get()).matches()) {
+            throw OAuthError.invalidRequest("dpop_jkt must be the SHA-256 thumbprint of a key in base64url");
+        }
+        return thumbprint;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.keystead.oauth.token;
+
+import dev.keystead.authevent.AuthEvent;
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.grant.Binding;
+import dev.keystead.grant.Grants;
+import dev.keystead.oauth.authorize.Code;
+import dev.keystead.oauth.authorize.Codes;
+import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.Parameters;
+import dev.keystead.oauth.wire.Resources;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Exchanges an authorization code (RFC 6749 section 4.1.3, RFC 7636 section 4.6).
+final class AuthorizationCodeGrant {
+    private static final Pattern VERIFIER = Pattern.compile("[A-Za-z0-9._~-]{43,128}");
+
+    private final Database database;
+    private final Codes codes;
+    private final Grants grants;
+    private final NewGrants newGrants;
+    private final TokenMint mint;
+    private final AuthEvents events;
+
+    AuthorizationCodeGrant(
+            Database database, Codes codes, Grants grants, NewGrants newGrants, TokenMint mint, AuthEvents events) {
+        this.database = database;
+        this.codes = codes;
+        this.grants = grants;
+        this.newGrants = newGrants;
+        this.mint = mint;
+        this.events = events;
+    }
+
+    private sealed interface Outcome {
+        record Given(Issued issued) implements Outcome {}
+
+        /// The code is used up all the same.
+        record Refused(String why) implements Outcome {}
+    }
+
+    Map<String, Object> give(TokenRequest request) {
+        String code = request.parameters().require("code");
+        List<String> resources = Resources.read(request.parameters());
+        Outcome outcome = Scope.tenant(request.tenant().value())
+                .call(() -> database.write(transaction -> exchange(transaction, request, code, resources)));
+        return switch (outcome) {
+            case Outcome.Refused(String why) -> throw OAuthError.invalidGrant(why);
+            case Outcome.Given(Issued issued) -> {
+                if (!grants.isStillMeant(issued.grant().orElseThrow())) {
+                    throw OAuthError.invalidGrant("the person has signed out or may not sign in any more");
+                }
+                yield mint.answer(request, issued);
+            }
+        };
+    }
+
+    private Outcome exchange(Transaction transaction, TokenRequest request, String text, List<String> resources) {
+        return switch (codes.consume(transaction, request.client().id(), text)) {
+            case Codes.Exchange.Unknown() ->
+                new Outcome.Refused("the code is unknown, has expired or is another application's");
+            case Codes.Exchange.Replayed(Code code) -> {
+                events.write(
+                        transaction,
+                        AuthEvent.Type.TOKEN_REPLAYED,
+                        AuthEvents.About.user(code.user()).in(code.session()),
+                        request.from(),
+                        Map.of("client_id", request.client().clientId(), "what", "code"));
+                yield new Outcome.Refused("the code was used before; what it gave has been revoked");
+            }
+            case Codes.Exchange.Consumed(Code code) -> {
+                Optional<String> wrong = wrongWith(code, request, resources);
+                yield wrong.isPresent()
+                        ? new Outcome.Refused(wrong.get())
+                        : new Outcome.Given(issue(transaction, request, code, resources));
+            }
+        };
+    }
+
+    private static Optional<String> wrongWith(Code code, TokenRequest request, List<String> resources) {
+        Parameters parameters = request.parameters();
+        if (!code.redirectUri().equals(parameters.find("redirect_uri"))
+                && (code.redirectUri().isPresent()
+                        || parameters.find("redirect_uri").isPresent())) {
+            return Optional.of("redirect_uri is not the one that the code was asked for with");
+        }
+        Optional<String> verifier = parameters.find("code_verifier");
+        // RFC 9700 section 2.1.1: a verifier without a challenge means that somebody took the challenge away.
+        if (code.challenge().isPresent() != verifier.isPresent()
+                || !verifier.map(AuthorizationCodeGrant::challenge).equals(code.challenge())) {
+            return Optional.of("code_verifier does not fit the code_challenge");
+        }
+        Optional<Binding> bound = code.given().binding();
+        if (bound.isPresent() && !bound.equals(request.binding())) {
+            return Optional.of("the code is bound to another key");
+        }
+        if (!Resources.areAmong(resources, code.given().resources())) {
+            return Optional.of("resource was not asked for with the code");
+        }
+        return Optional.empty();
+    }
+
+    private static String challenge(String verifier) {
+        if (!VERIFIER.matcher(verifier).matches()) {
+            return "";
+        }
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("SHA-256 is part of every JDK", e);
+        }
+    }
+
+    private Issued issue(Transaction transaction, TokenRequest request, Code code, List<String> resources) {
+        var start = new NewGrants.Start(code.grant(), code.user(), code.session(), code.given(), code.nonce());
+        return newGrants.begin(transaction, request, start, resources);
+    }
+}

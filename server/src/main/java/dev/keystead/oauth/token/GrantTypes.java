@@ -1,0 +1,62 @@
+package dev.keystead.oauth.token;
+
+import dev.keystead.authevent.AuthEvents;
+import dev.keystead.client.Clients;
+import dev.keystead.client.GrantType;
+import dev.keystead.directory.Directory;
+import dev.keystead.grant.AccessTokens;
+import dev.keystead.grant.Grants;
+import dev.keystead.key.KeyRing;
+import dev.keystead.oauth.authorize.Codes;
+import dev.keystead.oauth.device.DeviceCodes;
+import dev.keystead.oauth.wire.Subjects;
+import dev.keystead.tenancy.Database;
+import java.time.Clock;
+import java.util.Map;
+
+/// The ways to come by tokens: one file for each.
+public final class GrantTypes {
+    private final AuthorizationCodeGrant authorizationCode;
+    private final RefreshTokenGrant refreshToken;
+    private final ClientCredentialsGrant clientCredentials;
+    private final DeviceCodeGrant deviceCode;
+    private final TokenExchangeGrant tokenExchange;
+
+    /// What they are made of.
+    public record Parts(
+            Database database,
+            Clients clients,
+            Codes codes,
+            DeviceCodes deviceCodes,
+            Grants grants,
+            AccessTokens accessTokens,
+            KeyRing keys,
+            Subjects subjects,
+            Directory directory,
+            AuthEvents events,
+            Clock clock) {}
+
+    public GrantTypes(Parts parts) {
+        var mint =
+                new TokenMint(parts.accessTokens(), parts.keys(), parts.subjects(), parts.directory(), parts.clock());
+        var newGrants = new NewGrants(parts.grants(), parts.accessTokens(), mint);
+        this.authorizationCode = new AuthorizationCodeGrant(
+                parts.database(), parts.codes(), parts.grants(), newGrants, mint, parts.events());
+        this.refreshToken =
+                new RefreshTokenGrant(parts.database(), parts.grants(), parts.accessTokens(), mint, parts.events());
+        this.clientCredentials = new ClientCredentialsGrant(parts.accessTokens(), mint);
+        this.deviceCode = new DeviceCodeGrant(
+                parts.database(), parts.deviceCodes(), parts.grants(), newGrants, mint, parts.events());
+        this.tokenExchange = new TokenExchangeGrant(parts.accessTokens(), parts.clients(), mint, parts.clock());
+    }
+
+    Map<String, Object> give(GrantType type, TokenRequest request) {
+        return switch (type) {
+            case AUTHORIZATION_CODE -> authorizationCode.give(request);
+            case REFRESH_TOKEN -> refreshToken.give(request);
+            case CLIENT_CREDENTIALS -> clientCredentials.give(request);
+            case DEVICE_CODE -> deviceCode.give(request);
+            case TOKEN_EXCHANGE -> tokenExchange.give(request);
+        };
+    }
+}

@@ -1,0 +1,16 @@
+package dev.keystead.oauth.token;
+
+import dev.keystead.client.Client;
+import dev.keystead.grant.Grants;
+import java.time.Duration;
+
+/// How long what a client is given lives.
+final class Lives {
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    private Lives() {}
+
+    static Grants.Limits of(Client client) {
+        return new Grants.Limits(Duration.ofSeconds(client.settings().tokens().refreshSeconds()), LONGEST);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.keystead.oauth.token;
+
+import dev.keystead.directory.Directory;
+import dev.keystead.grant.AccessToken;
+import dev.keystead.grant.AccessTokens;
+import dev.keystead.grant.Binding;
+import dev.keystead.grant.Grant;
+import dev.keystead.key.Algorithm;
+import dev.keystead.key.KeyRing;
+import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.Subjects;
+import dev.keystead.oauth.wire.UserClaims;
+import dev.keystead.platform.json.Json;
+import dev.keystead.session.SessionId;
+import dev.keystead.tenancy.Scope;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes the tokens of an answer. Nothing here is done inside a transaction but noting them.
+final class TokenMint {
+    private static final Duration ID_TOKEN_LIFE = Duration.ofMinutes(10);
+
+    private final AccessTokens accessTokens;
+    private final KeyRing keys;
+    private final Subjects subjects;
+    private final Directory directory;
+    private final Clock clock;
+
+    TokenMint(AccessTokens accessTokens, KeyRing keys, Subjects subjects, Directory directory, Clock clock) {
+        this.accessTokens = accessTokens;
+        this.keys = keys;
+        this.subjects = subjects;
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /// What an access token for a person shall say.
+    ///
+    /// @param resources the audiences that are asked for now, of those that were given; none for all
+    AccessToken.Wish wish(TokenRequest request, Grant grant, List<String> scopes, List<String> resources) {
+        List<String> audience = resources.isEmpty() ? grant.given().resources() : resources;
+        var more = new LinkedHashMap<String, Object>();
+        more.put("acr", AuthenticationClass.reached(grant.given().methods()).value());
+        grant.given().details().ifPresent(details -> more.put("authorization_details", plain(details)));
+        return wish(request, subjects.of(request.client(), grant.user()), Optional.of(grant), scopes, audience, more);
+    }
+
+    /// The same for a client that acts for itself.
+    AccessToken.Wish wish(TokenRequest request, List<String> scopes, List<String> resources, Map<String, Object> more) {
+        return wish(request, request.client().clientId(), Optional.empty(), scopes, resources, more);
+    }
+
+    /// What a token for another token shall say.
+    ///
+    /// @param longest how long it may live at most
+    AccessToken.Wish wish(
+            TokenRequest request,
+            AccessToken.Verified before,
+            List<String> scopes,
+            List<String> audience,
+            Map<String, Object> more,
+            Duration longest) {
+        String subject = before.grant()
+                .map(grant -> subjects.of(request.client(), grant.user()))
+                .orElseGet(() -> String.valueOf(before.claims().get("sub")));
+        return wish(request, subject, before.grant(), scopes, audience, more).atMost(longest);
+    }
+
+    /// RFC 9068 section 3: without a resource that was asked for, the token is for this workspace's own
+    /// interfaces.
+    private static AccessToken.Wish wish(
+            TokenRequest request,
+            String subject,
+            Optional<Grant> grant,
+            List<String> scopes,
+            List<String> resources,
+            Map<String, Object> more) {
+        return new AccessToken.Wish(
+                request.tenant(),
+                request.issuer(),
+                request.client().id(),
+                request.client().clientId(),
+                subject,
+                grant,
+                scopes,
+                resources.isEmpty() ? List.of(request.issuer()) : resources,
+                request.binding(),
+                more,
+                Duration.ofSeconds(request.client().settings().tokens().accessSeconds()));
+    }
+
+    /// The members of the answer (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
+    Map<String, Object> answer(TokenRequest request, Issued issued) {
+        AccessToken access = issued.access();
+        String text = accessTokens.sign(access);
+        var members = new LinkedHashMap<String, Object>();
+        members.put("access_token", text);
+        boolean proven = access.wish()
+                .binding()
+                .filter(binding -> binding.kind() == Binding.Kind.DPOP)
+                .isPresent();
+        members.put("token_type", proven ? "DPoP" : "Bearer");
+        members.put(
+                "expires_in",
+                Duration.between(access.createdAt(), access.expiresAt()).toSeconds());
+        issued.refreshToken().ifPresent(token -> members.put("refresh_token", token));
+        members.put("scope", String.join(" ", access.wish().scopes()));
+        issued.grant()
+                .flatMap(grant -> grant.given().details())
+                .ifPresent(details -> members.put("authorization_details", Json.tree(details)));
+        if (issued.idToken()) {
+            members.put("id_token", idToken(request, issued.grant().orElseThrow(), issued.nonce(), text));
+        }
+        return members;
+    }
+
+    private String idToken(TokenRequest request, Grant grant, Optional<String> nonce, String accessToken) {
+        Instant now = clock.instant();
+        var claims = new LinkedHashMap<String, Object>();
+        grant.given().claims().ifPresent(asked -> claims.putAll(claimsOf(request, grant, asked)));
+        claims.put("iss", request.issuer());
+        claims.put("sub", subjects.of(request.client(), grant.user()));
+        claims.put("aud", request.client().clientId());
+        claims.put("iat", now.getEpochSecond());
+        claims.put("exp", now.plus(ID_TOKEN_LIFE).getEpochSecond());
+        claims.put("auth_time", grant.given().provenAt().getEpochSecond());
+        claims.put("acr", AuthenticationClass.reached(grant.given().methods()).value());
+        claims.put("amr", grant.given().methods());
+        nonce.ifPresent(value -> claims.put("nonce", value));
+        grant.session().map(SessionId::text).ifPresent(sid -> claims.put("sid", sid));
+        claims.put("at_hash", halfHash(accessToken));
+        String algorithm = request.client().settings().tokens().idTokenAlgorithm();
+        return keys.sign(request.tenant(), Algorithm.find(algorithm).orElse(Algorithm.RS256), "JWT", claims);
+    }
+
+    private Map<String, Object> claimsOf(TokenRequest request, Grant grant, String asked) {
+        return Scope.tenant(request.tenant().value())
+                .call(() -> directory.find(grant.user()))
+                .map(user -> UserClaims.forIdToken(user, asked))
+                .orElse(Map.of());
+    }
+
+    /// OpenID Connect Core section 3.1.3.6. All our algorithms hash with SHA-256 or, for Ed25519, may do so.
+    private static String halfHash(String token) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.US_ASCII));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, hash.length / 2));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("SHA-256 is part of every JDK", e);
+        }
+    }
+
+    private static Object plain(String json) {
+        return Json.plain(json);
+    }
+}

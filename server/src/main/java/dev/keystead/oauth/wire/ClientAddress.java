@@ -1,0 +1,45 @@
+package dev.keystead.oauth.wire;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Addresses of clients, as browsers are sent to them.
+public final class ClientAddress {
+    private static final String PAGE =
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; "
+                    + "frame-ancestors 'none'; ";
+
+    private ClientAddress() {}
+
+    /// The address with these parameters besides those that it has.
+    public static String withQuery(String uri, Map<String, String> members) {
+        String query = members.entrySet().stream()
+                .map(member -> member.getKey() + "=" + URLEncoder.encode(member.getValue(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        return uri + (uri.contains("?") ? uri.endsWith("?") || uri.endsWith("&") ? "" : "&" : "?") + query;
+    }
+
+    /// The Content-Security-Policy of a page whose form leads, directly or by redirects, to a client.
+    public static String policyFor(String redirectUri) {
+        return PAGE + "form-action 'self' " + source(URI.create(redirectUri));
+    }
+
+    /// The Content-Security-Policy of a page that holds these pages of clients, and no others, in frames.
+    public static String policyForFrames(Iterable<String> uris) {
+        var sources = new StringBuilder();
+        for (String text : uris) {
+            URI uri = URI.create(text);
+            // Both would end the source in the header; a browser compares paths decoded.
+            String path = uri.getRawPath().replace(";", "%3B").replace(",", "%2C");
+            sources.append(' ').append(source(uri)).append(path);
+        }
+        return PAGE + "form-action 'self'; frame-src" + sources;
+    }
+
+    private static String source(URI uri) {
+        return uri.getAuthority() == null ? uri.getScheme() + ":" : uri.getScheme() + "://" + uri.getAuthority();
+    }
+}

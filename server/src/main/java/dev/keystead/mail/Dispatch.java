@@ -1,6 +1,7 @@
 package dev.keystead.mail;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.job.Backoff;
 import dev.keystead.mail.MailStore.Claimed;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.metric.Metrics;
@@ -16,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes mails out of the queue and delivers them, a few of each workspace at a time. No transaction is open while it
-/// talks to the other side.
+/// Takes mails out of the queue and delivers them, a few of each workspace at a time. No transaction is
+/// open while it talks to the other side.
 final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
     private static final int TENANTS = 100;
@@ -26,11 +27,11 @@ final class Dispatch {
     /// How long mails are this worker's; a worker that dies leaves them to the others after that.
     private static final Duration CLAIM = Duration.ofMinutes(2);
 
-    /// How long after the claim a delivery may begin, so that it ends before another worker can take the mail.
+    /// How long after the claim a delivery may begin, so that it ends before another worker can take the
+    /// mail.
     private static final Duration BEGIN = Duration.ofMinutes(1);
 
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
 
     private final Database worker;
     private final AuditLog audit;
@@ -131,22 +132,13 @@ final class Dispatch {
     }
 
     private void retry(UUID tenant, Claimed claimed, String why) {
-        Duration pause = pause(claimed.attempts());
+        Duration pause = PAUSE.after(claimed.attempts());
         if (clock.instant().plus(pause).isBefore(claimed.expiresAt())) {
             metrics.mail("retried");
             postpone(tenant, claimed, pause, why);
         } else {
             giveUp(tenant, claimed, why);
         }
-    }
-
-    /// Twice as long after each attempt.
-    static Duration pause(int attempts) {
-        Duration pause = FIRST_PAUSE;
-        for (int i = 1; i < attempts && pause.compareTo(LONGEST_PAUSE) < 0; i++) {
-            pause = pause.multipliedBy(2);
-        }
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
     private void postpone(UUID tenant, Claimed claimed, Duration pause, String why) {

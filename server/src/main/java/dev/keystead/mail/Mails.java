@@ -1,5 +1,6 @@
 package dev.keystead.mail;
 
+import dev.keystead.job.Bell;
 import dev.keystead.job.Sweep;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.metric.Metrics;
@@ -34,7 +35,8 @@ public final class Mails {
         return new Sweep.Expiring("events.mails", MailStore.MAIL_SWEEP);
     }
 
-    /// Queues a mail in this transaction, whose scope has a tenant; it leaves after the commit. Costs no round trip.
+    /// Queues a mail in this transaction, whose scope has a tenant; it leaves after the commit. Costs no
+    /// round trip.
     public void send(Transaction transaction, Mail mail) {
         Instant now = clock.instant();
         Instant latest = now.plus(LONGEST_WAIT);

@@ -1,6 +1,8 @@
 package dev.keystead.mail;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.job.Bell;
+import dev.keystead.job.Lookout;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.MailConfig;
 import dev.keystead.platform.config.Role;
@@ -12,7 +14,6 @@ import dev.keystead.platform.start.StartRefused;
 import dev.keystead.tenancy.Database;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLSocketFactory;
@@ -24,19 +25,11 @@ import org.slf4j.LoggerFactory;
 public final class PostOffice implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostOffice.class);
 
-    /// How soon a mail is found that another process queued, or whose next attempt has come.
-    private static final Duration EVERY = Duration.ofSeconds(1);
-
-    private static final Duration LAST_MAIL_LIMIT = Duration.ofSeconds(15);
-
-    private final Bell bell;
     private final Pages pages;
     private final MailConfig config;
     private final boolean works;
     private final @Nullable Outlet outlet;
-    private final @Nullable Dispatch dispatch;
-    private final Thread thread = Thread.ofVirtual().name("mail").unstarted(this::work);
-    private volatile boolean closed;
+    private final @Nullable Lookout lookout;
 
     /// What it needs to read the queue.
     public record Queue(Database worker, AuditLog audit, MasterKey master, Bell bell) {}
@@ -51,14 +44,16 @@ public final class PostOffice implements AutoCloseable {
         config.mail().fault().ifPresent(fault -> {
             throw new StartRefused(fault);
         });
-        this.bell = queue.bell();
         this.pages = pages;
         this.config = config.mail();
         this.works = config.roles().contains(Role.WORKER);
         this.outlet = outlet(config, trust, pages, clock);
-        this.dispatch = outlet == null || !works
-                ? null
-                : new Dispatch(queue.worker(), queue.audit(), queue.master(), outlet, metrics, clock);
+        this.lookout = outlet == null || !works ? null : lookout(queue, outlet, metrics, clock);
+    }
+
+    private static Lookout lookout(Queue queue, Outlet outlet, Metrics metrics, Clock clock) {
+        var dispatch = new Dispatch(queue.worker(), queue.audit(), queue.master(), outlet, metrics, clock);
+        return new Lookout("mail", queue.bell(), dispatch::run);
     }
 
     private static @Nullable Outlet outlet(Config config, SSLSocketFactory trust, Pages pages, Clock clock) {
@@ -95,7 +90,7 @@ public final class PostOffice implements AutoCloseable {
             }
             return;
         }
-        if (dispatch == null) {
+        if (lookout == null) {
             return;
         }
         LOG.info(
@@ -103,45 +98,14 @@ public final class PostOffice implements AutoCloseable {
                         ? "Mails are not sent but shown at " + address + InboxRoutes.PATH
                                 + ", because mail.smtp-host is empty"
                         : "Mails go to the SMTP server " + config.smtpHost() + ":" + config.smtpPort());
-        thread.start();
-    }
-
-    private void work() {
-        try {
-            while (!closed) {
-                attempt();
-                bell.await(EVERY);
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /// A failure must not end the work: the next look tries again.
-    private void attempt() {
-        try {
-            if (dispatch != null) {
-                dispatch.run(() -> closed);
-            }
-        } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("mails could not be looked after; that is tried again");
-        }
+        lookout.start();
     }
 
     /// Lets the mail under way arrive, so that it is not sent twice.
     @Override
     public void close() {
-        closed = true;
-        bell.ring();
-        if (thread.getState() == Thread.State.NEW) {
-            return;
-        }
-        try {
-            if (!thread.join(LAST_MAIL_LIMIT)) {
-                LOG.warn("a mail was not done in time");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (lookout != null) {
+            lookout.close();
         }
     }
 }

@@ -149,6 +149,6 @@ class InboxTest {
     }
 
     private static void isNotThere(TestServer at) {
-        assertThat(at.routes()).noneMatch(route -> route.template().text().startsWith("/dev"));
+        assertThat(at.routes()).noneMatch(route -> route.template().text().startsWith("/dev/"));
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,14 +86,5 @@ class MailTest {
     @Test
     void itsTextShowsNoSecret() {
         assertThat(SampleMail.to("ada@example.org").toString()).isEqualTo("Mail[password-reset]");
-    }
-
-    @Test
-    void pausesDoubleUpToFiveMinutes() {
-        assertThat(Dispatch.pause(1)).isEqualTo(Duration.ofSeconds(2));
-        assertThat(Dispatch.pause(2)).isEqualTo(Duration.ofSeconds(4));
-        assertThat(Dispatch.pause(5)).isEqualTo(Duration.ofSeconds(32));
-        assertThat(Dispatch.pause(9)).isEqualTo(Duration.ofMinutes(5));
-        assertThat(Dispatch.pause(Integer.MAX_VALUE)).isEqualTo(Duration.ofMinutes(5));
     }
 }

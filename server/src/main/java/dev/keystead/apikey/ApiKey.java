@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// A key as it is stored: everything but the key itself.
+///
+/// @param revokedAt when it stopped working; ahead of now for one that was rotated and works beside its
+///     successor
 public record ApiKey(
         ApiKeyId id,
         Optional<UserId> user,
@@ -17,10 +20,35 @@ public record ApiKey(
         Instant createdAt,
         Optional<Instant> lastUsedAt,
         Optional<Instant> expiresAt,
-        Optional<Instant> revokedAt) {
+        Optional<Instant> revokedAt,
+        int version) {
 
     boolean worksAt(Instant time) {
-        return revokedAt.isEmpty() && expiresAt.map(time::isBefore).orElse(true);
+        return !isRevokedAt(time) && !isExpiredAt(time);
+    }
+
+    boolean isExpiredAt(Instant time) {
+        return expiresAt.filter(end -> !time.isBefore(end)).isPresent();
+    }
+
+    boolean isRevokedAt(Instant time) {
+        return revokedAt.filter(end -> !time.isBefore(end)).isPresent();
+    }
+
+    /// The same key with another name, other scopes and another end.
+    ApiKey as(String otherName, List<AccessScope> otherScopes, Optional<Instant> otherEnd) {
+        return new ApiKey(
+                id,
+                user,
+                otherName,
+                otherScopes,
+                shown,
+                createdBy,
+                createdAt,
+                lastUsedAt,
+                otherEnd,
+                revokedAt,
+                version);
     }
 
     /// How the audit trail names whoever uses this key.

@@ -1,18 +1,20 @@
 package dev.keystead.apikey;
 
+import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.member.Resource;
+import dev.keystead.audit.Outcome;
+import dev.keystead.member.WishedScopes;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
 import dev.keystead.platform.http.Paging;
-import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Transaction;
@@ -32,12 +34,20 @@ public final class ApiKeyRoutes {
     private final WorkingKeys working;
     private final AuditLog audit;
     private final Clock clock;
+    private final Answers<ApiKey> answers;
 
     public ApiKeyRoutes(ApiKeys keys, WorkingKeys working, AuditLog audit, Clock clock) {
         this.keys = keys;
         this.working = working;
         this.audit = audit;
         this.clock = clock;
+        this.answers = new Answers<>(
+                audit,
+                new Answers.Kind<>(
+                        ApiKey::id,
+                        ApiKey::version,
+                        KeyView::of,
+                        key -> "/v1/api-keys/" + key.id().text()));
     }
 
     public List<Route> routes() {
@@ -56,8 +66,15 @@ public final class ApiKeyRoutes {
                 Route.post("/v1/api-keys/{id}:rotate", "Replace an API key by a new one with the same rights")
                         .tenant("admin:api-key")
                         .audits("api_key.rotate")
+                        .query(Overlap.SECONDS)
                         .takesNothing()
                         .answers(201, Shape.of(MadeKeyView.class), this::rotate),
+                Route.patch("/v1/api-keys/{id}", "Change the name, the scopes or the end of an API key")
+                        .tenant("admin:api-key")
+                        .audits("api_key.update")
+                        .versioned()
+                        .takes(ChangeKey.class)
+                        .answers(Shape.of(KeyView.class), this::change),
                 Route.delete("/v1/api-keys/{id}", "Revoke an API key")
                         .tenant("admin:api-key")
                         .audits("api_key.revoke")
@@ -68,36 +85,33 @@ public final class ApiKeyRoutes {
     /// The wish for a key.
     public record CreateKey(
             String name, List<String> scopes, @Nullable Instant expiresAt) {
-        private static final int MOST_SCOPES = 50;
-
         public CreateKey {
             var fields = new Fields();
             name = fields.text("name", name, 1, 120);
-            scopes = List.copyOf(scopes);
-            fields.refuseIf(
-                    scopes.isEmpty() || scopes.size() > MOST_SCOPES,
-                    "scopes",
-                    "must have 1 to " + MOST_SCOPES + " scopes");
-            for (String scope : scopes) {
-                checkScope(fields, scope);
-            }
+            scopes = WishedScopes.checked(fields, "scopes", scopes);
             fields.refuseIfAny();
         }
 
-        private static void checkScope(Fields fields, String text) {
-            switch (AccessScope.parse(text)) {
-                case AccessScope.Parsed.Invalid(String reason) -> fields.refuse("scopes", reason);
-                case AccessScope.Parsed.Valid(AccessScope scope) ->
-                    fields.refuseIf(
-                            !Resource.words().contains(scope.resource()),
-                            "scopes",
-                            "'" + scope.resource() + "' is not a resource; the resources are "
-                                    + String.join(", ", Resource.words()));
-            }
+        List<AccessScope> rights() {
+            return WishedScopes.rights(scopes);
+        }
+    }
+
+    /// A change to a key: absent members stay, a null end means that it works until it is revoked.
+    public record ChangeKey(Change<String> name, Change<List<String>> scopes, Change<@Nullable Instant> expiresAt) {
+        public ChangeKey {
+            var fields = new Fields();
+            name = fields.change(name, value -> fields.text("name", value, 1, 120));
+            scopes = fields.change(scopes, value -> WishedScopes.checked(fields, "scopes", value));
+            fields.refuseIfAny();
         }
 
-        List<AccessScope> rights() {
-            return scopes.stream().map(AccessScope::of).distinct().toList();
+        ApiKey over(ApiKey key) {
+            List<String> had = key.scopes().stream().map(AccessScope::text).toList();
+            return key.as(
+                    name.over(key.name()),
+                    WishedScopes.rights(scopes.over(had)),
+                    Optional.ofNullable(expiresAt.over(key.expiresAt().orElse(null))));
         }
     }
 
@@ -170,25 +184,37 @@ public final class ApiKeyRoutes {
     }
 
     private Reply read(Call call) {
-        return keys.find(id(call)).map(key -> Reply.ok(KeyView.of(key))).orElseGet(Reply::notFound);
+        return answers.found(keys.find(id(call)));
+    }
+
+    private Reply change(Call call, ChangeKey body, Transaction transaction) {
+        ApiKeyId id = id(call);
+        Outcome<ApiKey> outcome = keys.change(transaction, id, call.ifMatch(), before -> {
+            ApiKey after = body.over(before);
+            // Refusing throws, and nothing was changed yet.
+            refuseMoreThanOwn(call.caller(), after.scopes());
+            after.expiresAt().filter(_ -> body.expiresAt().isSet()).ifPresent(this::refuseUnlessSoon);
+            return after;
+        });
+        transaction.afterCommit(() -> working.forget(id));
+        return answers.to(call, transaction, outcome);
     }
 
     private Reply rotate(Call call, Transaction transaction) {
-        Optional<ApiKeys.Rotated> rotated =
-                keys.rotate(transaction, id(call), call.caller().actor());
-        if (rotated.isEmpty()) {
-            return Reply.notFound();
-        }
-        ApiKey old = rotated.get().old();
-        ApiKeys.Made made = rotated.get().made();
-        // Refusing throws, and that takes the rotation back.
-        refuseMoreThanOwn(call.caller(), old.scopes());
-        if (old.expiresAt().map(clock.instant()::isAfter).orElse(false)) {
-            throw new Refusal(Reply.conflict("the key has expired; make a new one"));
-        }
-        transaction.afterCommit(() -> working.forget(old.id()));
-        audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
-        return Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
+        return switch (keys.rotate(
+                transaction, id(call), Overlap.of(call), call.caller().actor())) {
+            case ApiKeys.Rotation.Rotated(ApiKey old, ApiKeys.Made made) -> {
+                // Refusing throws, and that takes the rotation back.
+                refuseMoreThanOwn(call.caller(), old.scopes());
+                transaction.afterCommit(() -> working.forget(old.id()));
+                audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
+                yield Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));
+            }
+            case ApiKeys.Rotation.AlreadyRotated() ->
+                Reply.conflict("the key was rotated already; rotate the one in its place");
+            case ApiKeys.Rotation.Expired() -> Reply.conflict(ApiKeys.EXPIRED);
+            case ApiKeys.Rotation.NotFound() -> Reply.notFound();
+        };
     }
 
     private Reply revoke(Call call, Transaction transaction) {

@@ -24,19 +24,22 @@ final class ApiKeyStore {
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
     static final Query<ApiKey> KEY_FIND_BY_HASH = Query.tenant("apikey.key.find-by-hash", """
-            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at,
+                version
             from admin.api_keys
             where key_hash = ?
               and tenant_id = ?""", ApiKeyStore::key);
 
     static final Query<ApiKey> KEY_FIND = Query.tenant("apikey.key.find", """
-            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at,
+                version
             from admin.api_keys
             where id = ?
               and tenant_id = ?""", ApiKeyStore::key);
 
     static final Query<ApiKey> KEY_LIST = Query.tenant("apikey.key.list", """
-            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at,
+                version
             from admin.api_keys
             where id > ?
               and tenant_id = ?
@@ -48,16 +51,44 @@ final class ApiKeyStore {
             update admin.api_keys
             set revoked_at = ?
             where id = ?
-              and revoked_at is null
+              and (revoked_at is null or revoked_at > ?)
               and tenant_id = ?
             returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
-                revoked_at""", ApiKeyStore::key);
+                revoked_at, version""", ApiKeyStore::key);
+
+    /// One statement decides who rotates it. Its end may lie ahead.
+    static final Query<ApiKey> KEY_REPLACE = Query.tenant("apikey.key.replace", """
+            update admin.api_keys
+            set revoked_at = ?
+            where id = ?
+              and revoked_at is null
+              and (expires_at is null or expires_at > ?)
+              and tenant_id = ?
+            returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
+                revoked_at, version""", ApiKeyStore::key);
+
+    static final Query<ApiKey> KEY_LOCK = Query.tenant("apikey.key.lock", """
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at,
+                version
+            from admin.api_keys
+            where id = ?
+              and tenant_id = ?
+            for no key update""", ApiKeyStore::key);
+
+    static final Query<ApiKey> KEY_UPDATE = Query.tenant("apikey.key.update", """
+            update admin.api_keys
+            set name = ?, scopes = ?, expires_at = ?, version = version + 1
+            where id = ?
+              and tenant_id = ?
+            returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
+                revoked_at, version""", ApiKeyStore::key);
 
     static final Query<ApiKey> KEY_LIST_BY_USER = Query.tenant("apikey.key.list-by-user", """
-            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at
+            select id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at, revoked_at,
+                version
             from admin.api_keys
             where user_id = ?
-              and revoked_at is null
+              and (revoked_at is null or revoked_at > ?)
               and tenant_id = ?
             order by id
             limit ?""", ApiKeyStore::key);
@@ -68,10 +99,10 @@ final class ApiKeyStore {
             set revoked_at = ?
             where id = ?
               and user_id = ?
-              and revoked_at is null
+              and (revoked_at is null or revoked_at > ?)
               and tenant_id = ?
             returning id, user_id, name, scopes, key_prefix, created_by, created_at, last_used_at, expires_at,
-                revoked_at""", ApiKeyStore::key);
+                revoked_at, version""", ApiKeyStore::key);
 
     static final Command KEY_TOUCH = Command.tenant("apikey.key.touch", """
             update admin.api_keys
@@ -92,7 +123,7 @@ final class ApiKeyStore {
                 p -> p.id(key.id())
                         .uuid(key.user().map(UserId::value).orElse(null))
                         .text(key.name())
-                        .texts(key.scopes().stream().map(AccessScope::text).toList())
+                        .texts(texts(key))
                         .bytes(hash)
                         .integer(MasterKey.VERSION)
                         .text(key.shown())
@@ -115,20 +146,47 @@ final class ApiKeyStore {
     }
 
     Optional<ApiKey> revoke(Transaction transaction, ApiKeyId id, Instant at) {
-        return transaction.find(KEY_REVOKE, p -> p.instant(at).id(id));
+        return transaction.find(KEY_REVOKE, p -> p.instant(at).id(id).instant(at));
     }
 
-    List<ApiKey> listOf(UserId user, int limit) {
-        return database.list(KEY_LIST_BY_USER, p -> p.id(user).scope().integer(limit));
+    Optional<ApiKey> replace(Transaction transaction, ApiKeyId id, Instant end, Instant now) {
+        return transaction.find(KEY_REPLACE, p -> p.instant(end).id(id).instant(now));
+    }
+
+    Optional<ApiKey> find(Transaction transaction, ApiKeyId id) {
+        return transaction.find(KEY_FIND, p -> p.id(id));
+    }
+
+    Optional<ApiKey> findForUpdate(Transaction transaction, ApiKeyId id) {
+        return transaction.find(KEY_LOCK, p -> p.id(id));
+    }
+
+    Optional<ApiKey> update(Transaction transaction, ApiKey key) {
+        return transaction.find(
+                KEY_UPDATE,
+                p -> p.text(key.name())
+                        .texts(texts(key))
+                        .instant(key.expiresAt().orElse(null))
+                        .id(key.id()));
+    }
+
+    List<ApiKey> listOf(UserId user, Instant now, int limit) {
+        return database.list(
+                KEY_LIST_BY_USER, p -> p.id(user).instant(now).scope().integer(limit));
     }
 
     Optional<ApiKey> revoke(Transaction transaction, UserId user, ApiKeyId id, Instant at) {
-        return transaction.find(KEY_REVOKE_OF_USER, p -> p.instant(at).id(id).id(user));
+        return transaction.find(
+                KEY_REVOKE_OF_USER, p -> p.instant(at).id(id).id(user).instant(at));
     }
 
     void touch(ApiKeyId id, Instant at, Instant unlessSince) {
         database.write(transaction ->
                 transaction.update(KEY_TOUCH, p -> p.instant(at).id(id).instant(unlessSince)));
+    }
+
+    private static List<String> texts(ApiKey key) {
+        return key.scopes().stream().map(AccessScope::text).toList();
     }
 
     private static ApiKey key(Row row) {
@@ -142,6 +200,7 @@ final class ApiKeyStore {
                 row.instant("created_at"),
                 row.findInstant("last_used_at"),
                 row.findInstant("expires_at"),
-                row.findInstant("revoked_at"));
+                row.findInstant("revoked_at"),
+                row.integer("version"));
     }
 }

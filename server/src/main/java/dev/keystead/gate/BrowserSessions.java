@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /// Sessions of browsers: the token is a cookie, one for each workspace that people sign in to.
 public final class BrowserSessions {
-    /// A copied cookie is found out once its owner and the thief have both gone on with it, so it is renewed often.
+    /// A copied cookie is found out once its owner and the thief have both gone on with it, so it is
+    /// renewed often.
     private static final Duration TOKEN_AGE = Duration.ofMinutes(10);
 
     private static final String COOKIE = "keystead-session-";
@@ -79,16 +80,11 @@ public final class BrowserSessions {
 
     /// Where somebody signs in to the workspace that the path means, and comes back to the page they wanted.
     String signInAddress(Call call) {
-        String wanted = call.route().method() == Method.GET ? call.path() : prefix(call) + "/account";
-        return prefix(call) + "/sign-in?return_to=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8);
+        String wanted = call.route().method() == Method.GET ? call.path() : call.prefix() + "/account";
+        return call.prefix() + "/sign-in?return_to=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8);
     }
 
-    /// What the paths of a workspace begin with: nothing for the system workspace.
-    public static String prefix(Call call) {
-        return call.workspaceSlug().map(slug -> "/t/" + slug).orElse("");
-    }
-
-    /// The workspace that the path means: the system workspace unless it says otherwise.
+    /// The workspace that the request means: the system workspace unless its path or host says otherwise.
     public Optional<WorkspaceId> workspace(Call call) {
         return call.workspaceSlug().map(workspaces::bySlug).orElse(Optional.of(Reserved.SYSTEM_WORKSPACE));
     }

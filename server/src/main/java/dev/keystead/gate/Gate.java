@@ -8,6 +8,8 @@ import dev.keystead.directory.UserId;
 import dev.keystead.member.Members;
 import dev.keystead.member.Resource;
 import dev.keystead.member.Role;
+import dev.keystead.pat.PersonalToken;
+import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.http.Admission;
 import dev.keystead.platform.http.Authenticator;
@@ -27,13 +29,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Lets a request in: by an API key, by the access token of a session, or by the session of a browser.
+/// Lets a request in: by an API key, a personal access token, the access token of a session, or the session
+/// of a browser.
 ///
-/// The path decides the workspace (`/t/{slug}`, `/v1/workspaces/{id}`); without that, it is the credential's own. A
-/// person can do what their role there allows; a key that belongs to nobody acts in its own workspace. A right on the
-/// organisation reaches into all of its workspaces.
+/// The path decides the workspace (`/t/{slug}`, `/v1/workspaces/{id}`); without that, it is the
+/// credential's own. A person can do what their role there allows; a key that belongs to nobody acts in its
+/// own workspace. A right on the organisation reaches into all of its workspaces.
 public final class Gate implements Authenticator {
     private final WorkingKeys keys;
+    private final PersonalTokens tokens;
     private final Sessions sessions;
     private final BrowserSessions browsers;
     private final Workspaces workspaces;
@@ -42,12 +46,14 @@ public final class Gate implements Authenticator {
 
     public Gate(
             WorkingKeys keys,
+            PersonalTokens tokens,
             Sessions sessions,
             BrowserSessions browsers,
             Workspaces workspaces,
             Directory directory,
             Members members) {
         this.keys = keys;
+        this.tokens = tokens;
         this.sessions = sessions;
         this.browsers = browsers;
         this.workspaces = workspaces;
@@ -68,6 +74,11 @@ public final class Gate implements Authenticator {
             return new Credential(home, key.user(), key.actor(), Set.copyOf(key.scopes()), Optional.empty());
         }
 
+        static Credential of(WorkspaceId home, PersonalToken token) {
+            return new Credential(
+                    home, Optional.of(token.user()), token.actor(), Set.copyOf(token.scopes()), Optional.empty());
+        }
+
         /// A session may do whatever its person may.
         static Credential of(Session session) {
             return new Credential(
@@ -75,7 +86,8 @@ public final class Gate implements Authenticator {
                     Optional.of(session.user()),
                     "did:keystead:" + session.user().text(),
                     Set.copyOf(Resource.allRights()),
-                    Optional.of(new Caller.SignIn(session.id().value(), session.provenAt())));
+                    Optional.of(new Caller.SignIn(
+                            session.id().value(), session.tenant().value(), session.provenAt())));
         }
     }
 
@@ -107,12 +119,20 @@ public final class Gate implements Authenticator {
         if (Sessions.isAccessToken(token)) {
             return sessions.byAccessToken(token).map(Credential::of);
         }
-        return Secret.parse(ApiKeys.PREFIX, token).flatMap(secret -> {
-            var home = new WorkspaceId(secret.tenant());
-            Optional<ApiKey> key = keys.find(secret);
-            key.ifPresent(found -> keys.noteUse(home, found));
-            return key.map(found -> Credential.of(home, found));
-        });
+        return Secret.parse(PersonalTokens.PREFIX, token)
+                .flatMap(this::personal)
+                .or(() -> Secret.parse(ApiKeys.PREFIX, token).flatMap(this::key));
+    }
+
+    private Optional<Credential> personal(Secret secret) {
+        return tokens.use(secret).map(token -> Credential.of(new WorkspaceId(secret.tenant()), token));
+    }
+
+    private Optional<Credential> key(Secret secret) {
+        var home = new WorkspaceId(secret.tenant());
+        Optional<ApiKey> key = keys.find(secret);
+        key.ifPresent(found -> keys.noteUse(home, found));
+        return key.map(found -> Credential.of(home, found));
     }
 
     /// Where a credential comes from, if people get in there and its owner does.
@@ -158,8 +178,8 @@ public final class Gate implements Authenticator {
                 credential.session());
     }
 
-    /// What the credential's own place in a workspace allows: a person's role, or, for a machine, everything in its own
-    /// workspace and nothing elsewhere.
+    /// What the credential's own place in a workspace allows: a person's role, or, for a machine,
+    /// everything in its own workspace and nothing elsewhere.
     private Set<AccessScope> ownRights(Credential credential, Workspace home, Workspace wanted) {
         Optional<Role> role = credential.user().isPresent()
                 ? credential.user().filter(_ -> wanted.isActive()).flatMap(user -> members.roleOf(wanted.id(), user))
@@ -167,8 +187,8 @@ public final class Gate implements Authenticator {
         return role.map(held -> held.rightsIn(wanted)).orElse(Set.of());
     }
 
-    /// What a right on the organisation allows in each of its workspaces. Such rights come from the organisation's home
-    /// alone.
+    /// What a right on the organisation allows in each of its workspaces. Such rights come from the
+    /// organisation's home alone.
     private Set<AccessScope> rightsByOrg(Credential credential, Workspace home, Workspace wanted) {
         Optional<Verb> held = highestOnOrg(credential.scopes());
         if (held.isEmpty()) {

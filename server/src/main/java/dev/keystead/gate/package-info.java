@@ -4,7 +4,7 @@
 /// 2. What somebody may do is the lesser of what their credential carries and what their role allows.
 /// 3. A workspace that is out of reach looks like one that is not there.
 ///
-/// May use: apikey, session, member, workspace, directory, audit, platform.
+/// May use: pat, apikey, session, member, workspace, directory, audit, platform.
 @NullMarked
 package dev.keystead.gate;
 

@@ -4,15 +4,18 @@ import dev.keystead.tenancy.AccessScope;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What a right can be about: the closed list of resources in scopes such as `read:user`.
 public enum Resource {
     API_KEY,
     AUDIT,
+    CLIENT,
     MEMBER,
     NODE,
     ORG,
     PROJECT,
+    SIGNING_KEY,
     SUBTENANT,
     SYSTEM,
     USER,
@@ -21,6 +24,12 @@ public enum Resource {
     /// The word in a scope.
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static Optional<Resource> find(String word) {
+        return Arrays.stream(values())
+                .filter(resource -> resource.word().equals(word))
+                .findFirst();
     }
 
     /// The highest right on each resource.

@@ -2,6 +2,7 @@ package dev.keystead.apikey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.login.AtOnce;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
@@ -12,6 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +120,103 @@ class ApiKeyRoutesTest {
     }
 
     @Test
+    void aRotatedKeyWorksBesideItsSuccessorForAsLongAsWasWished() {
+        Answer old = make(administrator, "\"read:user\"");
+        Answer rotated = administrator.post("/v1/api-keys/" + idOf(old) + ":rotate?overlap_seconds=3600");
+        assertThat(client(old).get("/v1/users").status()).isEqualTo(200);
+        assertThat(client(rotated).get("/v1/users").status()).isEqualTo(200);
+        Answer again = administrator.post("/v1/api-keys/" + idOf(old) + ":rotate");
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.error()).isEqualTo("the key was rotated already; rotate the one in its place");
+        assertThat(administrator.delete("/v1/api-keys/" + idOf(old)).status()).isEqualTo(204);
+        assertThat(client(old).get("/v1/users").status()).isEqualTo(401);
+        assertThat(administrator
+                        .post("/v1/api-keys/" + idOf(rotated) + ":rotate?overlap_seconds=86401")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void ofThoseWhoRotateAKeyAtOnceOneGetsANewOne() throws Exception {
+        Answer old = make(administrator, "\"read:user\"");
+        List<Integer> statuses = AtOnce.run(
+                8,
+                () -> administrator
+                        .post("/v1/api-keys/" + idOf(old) + ":rotate?overlap_seconds=60")
+                        .status());
+        assertThat(statuses).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    private Answer change(Client changer, Answer key, String body) {
+        return changer.patch("/v1/api-keys/" + idOf(key), body);
+    }
+
+    @Test
+    void aKeyIsChangedAndTheChangeCountsAtOnce() {
+        Answer made = make(administrator, "\"read:user\"");
+        Client key = client(made);
+        assertThat(key.get("/v1/audit").status()).isEqualTo(403);
+        Answer read = administrator.get("/v1/api-keys/" + idOf(made));
+        Answer changed = change(
+                administrator.with("If-Match", read.header("ETag")),
+                made,
+                "{\"name\":\"other\",\"scopes\":[\"read:audit\"]}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(changed.json().path("name").asString()).isEqualTo("other");
+        assertThat(key.get("/v1/audit").status()).isEqualTo(200);
+        assertThat(key.get("/v1/users").status()).isEqualTo(403);
+        Answer stale = change(administrator.with("If-Match", read.header("ETag")), made, "{\"name\":\"third\"}");
+        assertThat(stale.status()).isEqualTo(412);
+    }
+
+    @Test
+    void theEndOfAKeyIsSetAndTakenAway() {
+        Answer made = make(administrator, "\"read:user\"");
+        String soon = Instant.now()
+                .plus(Duration.ofDays(1))
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+        Answer ending = change(administrator, made, "{\"expires_at\":\"%s\"}".formatted(soon));
+        assertThat(ending.json().path("expires_at").asString()).isEqualTo(soon);
+        Answer endless = change(administrator, made, "{\"expires_at\":null}");
+        assertThat(endless.json().path("expires_at").isNull()).isTrue();
+        String past = Instant.now().minus(Duration.ofMinutes(1)).toString();
+        Answer refused = change(administrator, made, "{\"expires_at\":\"%s\"}".formatted(past));
+        assertThat(refused.json().path("fields").path("expires_at").asString())
+                .isEqualTo("must be in the future and within ten years");
+    }
+
+    @Test
+    void nobodyGivesAKeyMoreThanTheirOwnMayDo() {
+        Client lesser = client(make(administrator, "\"admin:api-key\",\"read:user\""));
+        Answer own = make(lesser, "\"read:user\"");
+        Answer refused = change(lesser, own, "{\"scopes\":[\"write:user\"]}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.error()).contains("more than your own key may do");
+        assertThat(change(lesser, own, "{\"scopes\":[\"read:users\"]}").status())
+                .isEqualTo(400);
+        assertThat(change(lesser, make(administrator, "\"admin:user\""), "{\"name\":\"mine\"}")
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void aKeyThatIsOverIsNotChanged() {
+        Answer rotated = make(administrator, "\"read:user\"");
+        administrator.post("/v1/api-keys/" + idOf(rotated) + ":rotate?overlap_seconds=60");
+        assertThat(change(administrator, rotated, "{\"name\":\"x\"}").error())
+                .isEqualTo("the key was rotated; change the one in its place");
+        Answer expired = make(administrator, "\"read:user\"");
+        server.execute("update admin.api_keys set expires_at = now() - interval '1 second'"
+                + " where id = app.id_uuid('%s')".formatted(idOf(expired)));
+        assertThat(change(administrator, expired, "{\"expires_at\":null}").error())
+                .isEqualTo("the key has expired; make a new one");
+        Answer revoked = make(administrator, "\"read:user\"");
+        administrator.delete("/v1/api-keys/" + idOf(revoked));
+        assertThat(change(administrator, revoked, "{\"name\":\"x\"}").status()).isEqualTo(404);
+    }
+
+    @Test
     void anExpiryMustLieAhead() {
         String past = Instant.now().minus(Duration.ofMinutes(1)).toString();
         assertThat(administrator
@@ -180,6 +280,7 @@ class ApiKeyRoutesTest {
                 "\"own:user\"|the verbs are read, write, admin",
                 "\"read:users\"|the resources are",
                 "\"read:user:self:more\"|is not <verb>",
+                "\"read:user:me\"|its modifiers are self and the id of a workspace",
                 "|must have 1 to 50 scopes"
             })
     void aWrongScopeIsExplained(String scope, String reason) {

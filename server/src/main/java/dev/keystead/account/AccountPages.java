@@ -1,7 +1,6 @@
 package dev.keystead.account;
 
 import dev.keystead.directory.User;
-import dev.keystead.gate.BrowserSessions;
 import dev.keystead.platform.html.Brand;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.FormErrors;
@@ -33,7 +32,7 @@ final class AccountPages {
 
         /// A page or a form of the workspace.
         String at(String path) {
-            return BrowserSessions.prefix(call) + path;
+            return call.prefix() + path;
         }
     }
 
@@ -62,7 +61,7 @@ final class AccountPages {
         var around = new Around(
                 new Card(reader.me().visitor().language(), reader.brand(), here),
                 reader.call().csrfToken(),
-                BrowserSessions.prefix(reader.call()),
+                reader.call().prefix(),
                 tab,
                 errors,
                 told,

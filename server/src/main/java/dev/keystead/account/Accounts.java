@@ -1,7 +1,6 @@
 package dev.keystead.account;
 
 import dev.keystead.apikey.ApiKeys;
-import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.credential.AuthenticatorApps;
@@ -19,13 +18,14 @@ import dev.keystead.login.Letters;
 import dev.keystead.mail.Mails;
 import dev.keystead.member.Members;
 import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Route;
 import dev.keystead.policy.Policies;
 import dev.keystead.session.Sessions;
+import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
 import dev.keystead.signup.PasswordResets;
-import dev.keystead.signup.Registrations;
 import dev.keystead.tenancy.Database;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
@@ -46,7 +46,7 @@ public final class Accounts {
             Challenges challenges,
             NewPassword newPassword,
             ApiKeys keys,
-            WorkingKeys working) {}
+            PersonalTokens tokens) {}
 
     /// What stands at the door.
     public record Entry(
@@ -59,7 +59,7 @@ public final class Accounts {
             AuthEvents events,
             Letters letters,
             Mails mails,
-            Registrations registrations,
+            AddressProofs proofs,
             PasswordResets resets) {}
 
     /// Who and where people are, and what workspaces have decided.
@@ -76,7 +76,7 @@ public final class Accounts {
     public Accounts(Keyring keyring, Entry entry, Place place) {
         var proof = new RecentProof(place.policies(), place.clock());
         var notices = new Notices(entry.events(), entry.letters(), entry.mails());
-        var profile = new OwnProfile(place.directory(), entry.registrations(), entry.lockouts(), notices);
+        var profile = new OwnProfile(place.directory(), entry.proofs(), entry.lockouts(), notices);
         var password = new OwnPassword(
                 place.database(),
                 place.directory(),
@@ -98,10 +98,19 @@ public final class Accounts {
                 place.policies(),
                 notices);
         var account = new OwnAccount(place.directory(), place.members(), place.workspaces(), entry.sessions(), notices);
+        var tokens = new OwnTokens(keyring.tokens(), place.policies(), notices);
         var data = new OwnData(
-                place.directory(), account, factors, entry.sessions(), entry.events(), keyring.keys(), place.clock());
-        var rules = new Rules(proof, profile, password, factors, account, data);
-        this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(keyring, entry, place, rules))
+                place.directory(),
+                account,
+                factors,
+                entry.sessions(),
+                entry.events(),
+                keyring.keys(),
+                tokens,
+                place.clock());
+        var endings = new SessionEndings(entry.sessions(), entry.events(), place.audit());
+        var rules = new Rules(proof, profile, password, factors, account, tokens, data, endings);
+        this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(entry, place, rules))
                 .toList();
     }
 
@@ -112,7 +121,9 @@ public final class Accounts {
             OwnPassword password,
             OwnFactors factors,
             OwnAccount account,
-            OwnData data) {}
+            OwnTokens tokens,
+            OwnData data,
+            SessionEndings endings) {}
 
     private static Stream<Route> programs(Keyring keyring, Entry entry, Place place, Rules rules) {
         return Stream.of(
@@ -128,6 +139,15 @@ public final class Accounts {
                                 .routes(),
                         new FactorRoutes(entry.door(), rules.proof(), rules.factors(), place.directory(), place.audit())
                                 .routes(),
+                        new TokenRoutes(
+                                        entry.door(),
+                                        rules.proof(),
+                                        rules.tokens(),
+                                        place.directory(),
+                                        place.audit(),
+                                        place.clock())
+                                .routes(),
+                        new SessionRoutes(entry.sessions(), place.directory(), rules.endings()).routes(),
                         new UserCredentialRoutes(
                                         entry.door(),
                                         place.directory(),
@@ -140,7 +160,7 @@ public final class Accounts {
                 .flatMap(List::stream);
     }
 
-    private static Stream<Route> pages(Keyring keyring, Entry entry, Place place, Rules rules) {
+    private static Stream<Route> pages(Entry entry, Place place, Rules rules) {
         var readers = new Readers(entry.door(), place.directory(), place.policies());
         var pages = new AccountPages(place.pages());
         var passwordForm = new PasswordForm(rules.password(), place.audit(), place.clock());
@@ -156,14 +176,8 @@ public final class Accounts {
                                         pages,
                                         place.audit())
                                 .routes(),
-                        new ListRoutes(
-                                        readers,
-                                        entry.sessions(),
-                                        entry.events(),
-                                        keyring.keys(),
-                                        keyring.working(),
-                                        pages,
-                                        place.audit())
+                        new ListRoutes(readers, entry.sessions(), rules.endings(), entry.events(), pages).routes(),
+                        new TokenPageRoutes(readers, rules.proof(), rules.tokens(), pages, place.audit(), place.clock())
                                 .routes(),
                         new DataRoutes(
                                         readers,

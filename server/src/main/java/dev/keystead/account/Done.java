@@ -13,7 +13,8 @@ enum Done {
     REMOVED("account.done.removed"),
     APP("account.done.app"),
     ENDED("account.done.ended"),
-    REVOKED("account.done.revoked");
+    REVOKED("account.done.revoked"),
+    DISCONNECTED("account.done.disconnected");
 
     private final String key;
 

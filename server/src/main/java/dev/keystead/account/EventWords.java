@@ -29,7 +29,12 @@ final class EventWords {
             case RECOVERY_CODES_MADE -> "account.event.recovery-codes-made";
             case RECOVERY_CODE_USED -> "account.event.recovery-code-used";
             case SESSION_ENDED -> "account.event.session-ended";
+            case TOKEN_REPLAYED -> "account.event.token-replayed";
+            case TOKEN_MADE -> "account.event.token-made";
+            case TOKEN_ROTATED -> "account.event.token-rotated";
+            case TOKEN_REVOKED -> "account.event.token-revoked";
             case ACCOUNT_DELETED -> "account.event.account-deleted";
+            case CLIENT_REFUSED -> "account.event.client-refused";
         };
     }
 }

@@ -37,7 +37,15 @@ public final class ListPages {
         }
     }
 
-    public record KeyList(Around around, List<ApiKey> keys) implements View {
+    /// An application that acts in somebody's name.
+    ///
+    /// @param host where it is at home
+    /// @param wishes what it may do, in words
+    public record ApplicationRow(
+            String id, String name, Optional<String> host, List<String> wishes, Around.Moment since) {}
+
+    /// What acts in somebody's name.
+    public record ApplicationList(Around around, List<ApplicationRow> rows, List<ApiKey> keys) implements View {
         @Override
         public String template() {
             return "account/applications.jte";

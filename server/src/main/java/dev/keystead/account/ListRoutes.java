@@ -1,12 +1,6 @@
 package dev.keystead.account;
 
 import dev.keystead.account.AccountPages.Reader;
-import dev.keystead.apikey.ApiKey;
-import dev.keystead.apikey.ApiKeyId;
-import dev.keystead.apikey.ApiKeyRoutes.KeyView;
-import dev.keystead.apikey.ApiKeys;
-import dev.keystead.apikey.WorkingKeys;
-import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEvent;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.platform.html.FormErrors;
@@ -23,41 +17,27 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
-import dev.keystead.tenancy.Transaction;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// The pages with lists: where somebody is signed in, what happened at the door, and what acts in their name.
+/// The pages with lists: where somebody is signed in and what happened at the door.
 final class ListRoutes {
     private static final int LENGTH = 20;
-    private static final int MOST_KEYS = 200;
 
     private final Readers readers;
     private final Sessions sessions;
+    private final SessionEndings endings;
     private final AuthEvents events;
-    private final ApiKeys keys;
-    private final WorkingKeys working;
     private final AccountPages pages;
-    private final AuditLog audit;
 
-    ListRoutes(
-            Readers readers,
-            Sessions sessions,
-            AuthEvents events,
-            ApiKeys keys,
-            WorkingKeys working,
-            AccountPages pages,
-            AuditLog audit) {
+    ListRoutes(Readers readers, Sessions sessions, SessionEndings endings, AuthEvents events, AccountPages pages) {
         this.readers = readers;
         this.sessions = sessions;
+        this.endings = endings;
         this.events = events;
-        this.keys = keys;
-        this.working = working;
         this.pages = pages;
-        this.audit = audit;
     }
 
     List<Route> routes() {
@@ -77,15 +57,7 @@ final class ListRoutes {
                 Route.get("/account/events", "The page with what happened at the door")
                         .signedIn()
                         .query(AccountPages.DONE, WishedLanguage.UI_LOCALES, Paging.CURSOR)
-                        .page(this::showEvents),
-                Route.get("/account/applications", "The page with what acts in your name")
-                        .signedIn()
-                        .query(AccountPages.DONE, WishedLanguage.UI_LOCALES)
-                        .page(this::showKeys),
-                Route.post("/account/applications/{id}/revoke", "Revoke one of your own keys")
-                        .signedIn()
-                        .audits("api_key.revoke")
-                        .preparedForm(FormFields::values, (call, _) -> revoke(call)));
+                        .page(this::showEvents));
     }
 
     private Reply showSessions(Call call) {
@@ -136,41 +108,17 @@ final class ListRoutes {
     private Work.ChangingBare endSession(Call call) {
         Reader reader = readers.of(call);
         SessionId id = call.id("id", SessionId::new, Prefix.SESSION.text());
-        return (_, transaction) -> {
-            if (sessions.end(transaction, reader.me().user(), id, Session.End.ENDED)
-                    .isEmpty()) {
-                return Reply.notFound();
-            }
-            tellEnded(transaction, reader);
-            audit.write(
-                    transaction,
-                    call,
-                    id,
-                    AuditLog.Change.removed(Map.of("user_id", reader.me().user().text())));
-            return Reply.seeOther(Done.ENDED.at(reader.at(Tab.SESSIONS.path())));
-        };
+        return (_, transaction) -> endings.end(transaction, call, reader.me().user(), id)
+                ? Reply.seeOther(Done.ENDED.at(reader.at(Tab.SESSIONS.path())))
+                : Reply.notFound();
     }
 
     private Work.ChangingBare endOthers(Call call) {
         Reader reader = readers.of(call);
         return (_, transaction) -> {
-            int ended = sessions.endOthers(
-                    transaction, reader.me().user(), reader.me().session(), Session.End.ENDED);
-            if (ended > 0) {
-                tellEnded(transaction, reader);
-            }
-            audit.write(transaction, call, reader.me().user(), AuditLog.Change.removed(Map.of("sessions", ended)));
+            endings.endOthers(transaction, call, reader.me().user());
             return Reply.seeOther(Done.ENDED.at(reader.at(Tab.SESSIONS.path())));
         };
-    }
-
-    private void tellEnded(Transaction transaction, Reader reader) {
-        events.write(
-                transaction,
-                AuthEvent.Type.SESSION_ENDED,
-                reader.me().about(),
-                reader.me().visitor().client(),
-                Map.of());
     }
 
     private Reply showEvents(Call call) {
@@ -194,26 +142,5 @@ final class ListRoutes {
                                         around.moment(event.at())))
                                 .toList(),
                         next(reader, Tab.EVENTS, page)));
-    }
-
-    private Reply showKeys(Call call) {
-        Reader reader = readers.of(call);
-        List<ApiKey> own = keys.listOf(reader.me().user(), MOST_KEYS);
-        return pages.show(
-                reader, Tab.APPLICATIONS, FormErrors.none(), 200, around -> new ListPages.KeyList(around, own));
-    }
-
-    private Work.ChangingBare revoke(Call call) {
-        Reader reader = readers.of(call);
-        ApiKeyId id = call.id("id", ApiKeyId::new, Prefix.API_KEY.text());
-        return (_, transaction) -> {
-            Optional<ApiKey> revoked = keys.revoke(transaction, reader.me().user(), id);
-            if (revoked.isEmpty()) {
-                return Reply.notFound();
-            }
-            transaction.afterCommit(() -> working.forget(id));
-            audit.write(transaction, call, id, AuditLog.Change.removed(KeyView.of(revoked.get())));
-            return Reply.seeOther(Done.REVOKED.at(reader.at(Tab.APPLICATIONS.path())));
-        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.keystead.account;
 
+import dev.keystead.account.SessionRoutes.SessionView;
 import dev.keystead.apikey.ApiKeyRoutes.KeyView;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.authevent.AuthEvent;
@@ -8,9 +9,10 @@ import dev.keystead.authevent.AuthEvents;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserView;
 import dev.keystead.member.OwnMembershipRoutes.OwnMembershipView;
+import dev.keystead.pat.PersonalToken;
+import dev.keystead.pat.PersonalTokenView;
 import dev.keystead.platform.http.Caller;
 import dev.keystead.session.Session;
-import dev.keystead.session.SessionRoutes.SessionView;
 import dev.keystead.session.Sessions;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,6 +35,7 @@ final class OwnData {
     private final Sessions sessions;
     private final AuthEvents events;
     private final ApiKeys keys;
+    private final OwnTokens tokens;
     private final Clock clock;
 
     OwnData(
@@ -42,6 +45,7 @@ final class OwnData {
             Sessions sessions,
             AuthEvents events,
             ApiKeys keys,
+            OwnTokens tokens,
             Clock clock) {
         this.directory = directory;
         this.account = account;
@@ -49,6 +53,7 @@ final class OwnData {
         this.sessions = sessions;
         this.events = events;
         this.keys = keys;
+        this.tokens = tokens;
         this.clock = clock;
     }
 
@@ -62,6 +67,7 @@ final class OwnData {
             Factors.MfaView mfa,
             List<SessionView> sessions,
             List<KeyView> apiKeys,
+            List<PersonalTokenView> personalAccessTokens,
             List<AuthEventView> events,
             boolean eventsAreAll) {}
 
@@ -75,6 +81,10 @@ final class OwnData {
                 MOST_EVENTS + 1,
                 before -> events.listOf(me.user(), before, PAGE),
                 event -> event.id().value());
+        List<PersonalToken> made = all(
+                PAGE * 10,
+                before -> tokens.list(me, before, PAGE),
+                token -> token.id().value());
         return directory
                 .find(me.user())
                 .map(user -> new ExportView(
@@ -88,6 +98,7 @@ final class OwnData {
                                 .map(session -> SessionView.of(session, here))
                                 .toList(),
                         keys.listOf(me.user(), PAGE).stream().map(KeyView::of).toList(),
+                        made.stream().map(PersonalTokenView::of).toList(),
                         told.stream().limit(MOST_EVENTS).map(AuthEventView::of).toList(),
                         told.size() <= MOST_EVENTS));
     }

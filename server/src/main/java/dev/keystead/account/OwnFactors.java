@@ -25,6 +25,7 @@ import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.Policies;
 import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /// A person's own second factors, and what stands in for a lost one.
@@ -143,7 +144,8 @@ final class OwnFactors {
 
     /// Makes the secret of an app, which counts once a code of it was seen.
     AuthenticatorApps.Beginning beginApp(Transaction transaction, Me me, User user) {
-        return apps.begin(transaction, me.user(), me.visitor().place(), user.email());
+        UUID here = me.session().orElseThrow().value();
+        return apps.begin(transaction, me.user(), here, me.visitor().place(), user.email());
     }
 
     /// Counts the app from now on, by the first code of it.

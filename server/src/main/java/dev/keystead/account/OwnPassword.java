@@ -7,14 +7,12 @@ import dev.keystead.directory.User;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Flows;
 import dev.keystead.onetime.OneTimeTokens;
-import dev.keystead.policy.LockoutPolicy;
 import dev.keystead.policy.Policies;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.signup.NewPassword;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -117,9 +115,7 @@ final class OwnPassword {
     }
 
     private Lockouts.Limits limits(Me me) {
-        LockoutPolicy policy = policies.lockout(me.tenant());
-        return new Lockouts.Limits(
-                policy.threshold(), Duration.ofSeconds(policy.firstSeconds()), Duration.ofSeconds(policy.maxSeconds()));
+        return Lockouts.Limits.of(policies.lockout(me.tenant()));
     }
 
     /// Sets the password. Every other session ends: whoever had the old one is out.

@@ -5,20 +5,20 @@ import dev.keystead.directory.ChangeUser;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.lockout.Lockouts;
-import dev.keystead.signup.Registrations;
+import dev.keystead.signup.AddressProofs;
 import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
 
 /// How people present themselves, and where mail reaches them.
 final class OwnProfile {
     private final Directory directory;
-    private final Registrations registrations;
+    private final AddressProofs proofs;
     private final Lockouts lockouts;
     private final Notices notices;
 
-    OwnProfile(Directory directory, Registrations registrations, Lockouts lockouts, Notices notices) {
+    OwnProfile(Directory directory, AddressProofs proofs, Lockouts lockouts, Notices notices) {
         this.directory = directory;
-        this.registrations = registrations;
+        this.proofs = proofs;
         this.lockouts = lockouts;
         this.notices = notices;
     }
@@ -46,7 +46,7 @@ final class OwnProfile {
         Outcome<User> outcome = directory.change(transaction, me.user(), ifVersion, change::over);
         if (outcome instanceof Outcome.Changed<User>(User before, User after)
                 && !before.mailbox().equals(after.mailbox())) {
-            registrations.mailProof(transaction, me.visitor(), after, me.door());
+            proofs.mail(transaction, me.visitor(), after, me.door());
             notices.write(transaction, me, before, Notice.ADDRESS);
         }
         return outcome;
@@ -56,7 +56,7 @@ final class OwnProfile {
     boolean mailProof(Transaction transaction, Me me, User user) {
         boolean allowed = lockouts.takeMail(transaction, Optional.of(me.user()), user.mailbox());
         if (allowed) {
-            registrations.mailProof(transaction, me.visitor(), user, me.door());
+            proofs.mail(transaction, me.visitor(), user, me.door());
         }
         return allowed;
     }

@@ -27,6 +27,9 @@ final class Readers {
                 call,
                 me,
                 directory.find(me.user()).orElseThrow(Refusal::notFound),
-                policies.brand(me.tenant(), workspace.slug(), me.visitor().place()));
+                policies.brand(
+                        me.tenant(),
+                        call.prefixOf(workspace.slug()),
+                        me.visitor().place()));
     }
 }

@@ -1,6 +1,5 @@
 package dev.keystead.account;
 
-import dev.keystead.gate.BrowserSessions;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
@@ -47,7 +46,7 @@ final class RecentProof {
     ///
     /// @param page its path below the workspace's own
     static String address(Call call, String page) {
-        String prefix = BrowserSessions.prefix(call);
+        String prefix = call.prefix();
         return prefix + "/step-up?return_to=" + URLEncoder.encode(prefix + page, StandardCharsets.UTF_8);
     }
 }

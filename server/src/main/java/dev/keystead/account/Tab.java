@@ -7,6 +7,7 @@ public enum Tab {
     SESSIONS("/account/sessions", "account.sessions"),
     EVENTS("/account/events", "account.events"),
     APPLICATIONS("/account/applications", "account.applications"),
+    TOKENS("/account/tokens", "account.tokens"),
     DATA("/account/data", "account.data");
 
     private final String path;

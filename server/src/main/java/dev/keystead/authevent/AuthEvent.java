@@ -42,6 +42,12 @@ public record AuthEvent(
         RECOVERY_CODES_MADE,
         RECOVERY_CODE_USED,
         SESSION_ENDED,
-        ACCOUNT_DELETED
+        /// A code or refresh token of a client was used twice.
+        TOKEN_REPLAYED,
+        TOKEN_MADE,
+        TOKEN_ROTATED,
+        TOKEN_REVOKED,
+        ACCOUNT_DELETED,
+        CLIENT_REFUSED
     }
 }

@@ -1,6 +1,7 @@
 package dev.keystead.credential;
 
 import dev.keystead.audit.Outcome;
+import dev.keystead.credential.passkey.Octets;
 import dev.keystead.credential.totp.OtpauthUri;
 import dev.keystead.credential.totp.Totp;
 import dev.keystead.credential.totp.TotpSecret;
@@ -11,6 +12,7 @@ import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +20,9 @@ import java.util.UUID;
 /// Authenticator apps: one for a user, whose codes are accepted once.
 public final class AuthenticatorApps {
     private static final String NAME = "Authenticator";
+
+    /// Long enough to find the phone, install an app and try again.
+    private static final Duration SECRET_KEPT = Duration.ofMinutes(30);
 
     private final TotpStore store;
     private final Sealer sealer;
@@ -31,7 +36,8 @@ public final class AuthenticatorApps {
 
     /// What became of the wish for an app.
     public sealed interface Beginning {
-        /// The secret is shown now and not again; the app counts once a code of it was seen.
+        /// The secret is shown to whoever began, and to nobody else; the app counts once a code of it was
+        /// seen.
         record Begun(FactorId id, TotpSecret secret, String uri) implements Beginning {
             /// Never the address, which holds the secret.
             @Override
@@ -51,16 +57,24 @@ public final class AuthenticatorApps {
         record Refused(TotpRefusal why) implements Check {}
     }
 
-    /// Makes a secret for an app, in place of one that was begun and never confirmed.
+    /// Makes a secret for an app, in place of one that was begun elsewhere and never confirmed. Who asks
+    /// again soon gets the same one: it may be in their app already.
     ///
+    /// @param begunBy the sign-in or session that begins; no other is shown the secret, as it may be a
+    ///     stranger's
     /// @param issuer the name of the workspace, which the app shows
     /// @param account which account it is, such as its address
-    public Beginning begin(Transaction transaction, UserId user, String issuer, String account) {
-        TotpSecret secret = TotpSecret.make();
-        byte[] sealed = sealer.seal(tenant(transaction), secret.bytes());
-        return store.begin(transaction, FactorId.make(), user, NAME, sealed, Totp.COMMON, clock.instant())
-                .<Beginning>map(
-                        id -> new Beginning.Begun(id, secret, OtpauthUri.of(Totp.COMMON, secret, issuer, account)))
+    public Beginning begin(Transaction transaction, UserId user, UUID begunBy, String issuer, String account) {
+        Instant now = clock.instant();
+        byte[] sealed = sealer.seal(tenant(transaction), TotpSecret.make().bytes());
+        var wish = new TotpStore.Wish(
+                FactorId.make(), user, begunBy, NAME, Octets.of(sealed), now, now.minus(SECRET_KEPT));
+        return store.begin(transaction, wish, Totp.COMMON)
+                .<Beginning>map(begun -> {
+                    var secret = TotpSecret.of(
+                            sealer.open(tenant(transaction), begun.sealed().bytes()));
+                    return new Beginning.Begun(begun.id(), secret, OtpauthUri.of(Totp.COMMON, secret, issuer, account));
+                })
                 .orElseGet(Beginning.AlreadyThere::new);
     }
 

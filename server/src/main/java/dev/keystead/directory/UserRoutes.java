@@ -2,6 +2,7 @@ package dev.keystead.directory;
 
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
+import dev.keystead.audit.Outcome;
 import dev.keystead.directory.UserStore.Match;
 import dev.keystead.directory.UserStore.Place;
 import dev.keystead.platform.http.Call;
@@ -17,6 +18,7 @@ import dev.keystead.tenancy.Transaction;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /// The users of the workspace over HTTP.
 public final class UserRoutes {
@@ -26,10 +28,13 @@ public final class UserRoutes {
             Param.word("status", "Only users of this status", ListedStatus.class);
 
     private final Directory directory;
+    private final BiConsumer<Transaction, UserId> shutOut;
     private final Answers<User> answers;
 
-    public UserRoutes(Directory directory, AuditLog audit) {
+    /// @param shutOut ends what somebody is inside with who may not be inside any more
+    public UserRoutes(Directory directory, AuditLog audit, BiConsumer<Transaction, UserId> shutOut) {
         this.directory = directory;
+        this.shutOut = shutOut;
         this.answers = new Answers<>(
                 audit,
                 new Answers.Kind<>(
@@ -126,7 +131,22 @@ public final class UserRoutes {
     }
 
     private Reply suspend(Call call, Transaction transaction) {
-        return answers.to(call, transaction, directory.suspend(transaction, id(call)));
+        return answers.to(call, transaction, shuttingOut(transaction, directory.suspend(transaction, id(call))));
+    }
+
+    private Outcome<User> shuttingOut(Transaction transaction, Outcome<User> outcome) {
+        switch (outcome) {
+            case Outcome.Changed<User>(User _, User after) -> shutOut.accept(transaction, after.id());
+            case Outcome.Deleted<User>(User gone) -> shutOut.accept(transaction, gone.id());
+            case Outcome.Made<User> _,
+                    Outcome.Unchanged<User> _,
+                    Outcome.NotFound<User> _,
+                    Outcome.Stale<User> _,
+                    Outcome.Wrong<User> _,
+                    Outcome.Refused<User> _,
+                    Outcome.NotAllowed<User> _ -> {}
+        }
+        return outcome;
     }
 
     private Reply reactivate(Call call, Transaction transaction) {
@@ -134,7 +154,8 @@ public final class UserRoutes {
     }
 
     private Reply delete(Call call, Transaction transaction) {
-        return answers.to(call, transaction, directory.delete(transaction, id(call), call.ifMatch()));
+        return answers.to(
+                call, transaction, shuttingOut(transaction, directory.delete(transaction, id(call), call.ifMatch())));
     }
 
     private static UserId id(Call call) {

@@ -12,6 +12,10 @@ record Bucket(Kind kind, Digest subject) {
         /// One browser that the account knows, which strangers cannot lock out.
         BROWSER,
         /// Mails to one account: whoever types a name can make us write to it.
-        MAIL
+        MAIL,
+        /// Sign-ins that were begun from one network.
+        START,
+        /// Accounts, links and codes that were asked for from one network.
+        ASK
     }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The statements on lockouts and known browsers.
 final class LockoutStore {
-    /// Counts an attempt before it is judged, unless none is taken now. The attempt that reaches the threshold is the
-    /// last one for a while: it locks the others out before it is known to be wrong.
+    /// Counts an attempt before it is judged, unless none is taken now. The attempt that reaches the
+    /// threshold is the last one for a while: it locks the others out before it is known to be wrong.
     static final Query<Standing> ATTEMPT_TAKE = Query.tenant("lockout.attempt.take", """
             insert into auth.lockouts as l
                 (kind, subject_hash, user_id, failed_attempts, unlocks_at, created_at, updated_at, expires_at,
@@ -35,6 +35,24 @@ final class LockoutStore {
             where l.unlocks_at is null or l.unlocks_at <= excluded.updated_at
             returning failed_attempts, unlocks_at""", LockoutStore::standing);
 
+    /// Counts in windows: the one that is full takes no more until its end, and a new one begins after that.
+    static final Query<Standing> WINDOW_TAKE = Query.tenant("lockout.window.take", """
+            insert into auth.lockouts as l
+                (kind, subject_hash, failed_attempts, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, 1, ?, ?, ?, ?)
+            on conflict (tenant_id, kind, subject_hash) do update
+            set failed_attempts = case when l.expires_at <= excluded.updated_at then 1 else l.failed_attempts + 1 end,
+                unlocks_at = case
+                    when l.expires_at > excluded.updated_at and l.failed_attempts + 1 >= ?
+                    then l.expires_at
+                    end,
+                updated_at = excluded.updated_at,
+                expires_at = case
+                    when l.expires_at <= excluded.updated_at then excluded.expires_at else l.expires_at
+                    end
+            where l.unlocks_at is null or l.unlocks_at <= excluded.updated_at
+            returning failed_attempts, unlocks_at""", LockoutStore::standing);
+
     static final Query<Standing> LOCKOUT_FIND = Query.tenant("lockout.lockout.find", """
             select failed_attempts, unlocks_at
             from auth.lockouts
@@ -49,8 +67,8 @@ final class LockoutStore {
               and subject_hash = ?
               and tenant_id = ?""");
 
-    /// Takes back the count of an attempt that was right. Not more: otherwise whoever has one account could guess at
-    /// others without end.
+    /// Takes back the count of an attempt that was right. Not more: otherwise whoever has one account could
+    /// guess at others without end.
     static final Command ATTEMPT_RETURN = Command.tenant("lockout.attempt.return", """
             update auth.lockouts
             set failed_attempts = greatest(failed_attempts - 1, 0), unlocks_at = null
@@ -132,6 +150,23 @@ final class LockoutStore {
                         .integer(Math.toIntExact(limits.longest().toSeconds()))
                         .integer(Math.toIntExact(limits.first().toSeconds()))
                         .integer(limits.threshold()));
+    }
+
+    /// Whether the window had room.
+    ///
+    /// @param end of a window that begins now
+    boolean takeInWindow(Transaction transaction, Bucket bucket, int most, Instant now, Instant end) {
+        return transaction
+                .find(
+                        WINDOW_TAKE,
+                        p -> p.text(Words.of(bucket.kind()))
+                                .bytes(bucket.subject().bytes())
+                                .instant(now)
+                                .instant(now)
+                                .instant(end)
+                                .scope()
+                                .integer(most))
+                .isPresent();
     }
 
     Optional<Standing> find(Transaction transaction, Bucket bucket, Instant now) {

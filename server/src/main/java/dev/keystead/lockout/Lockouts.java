@@ -7,6 +7,7 @@ import dev.keystead.lockout.LockoutStore.Standing;
 import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.policy.LockoutPolicy;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
@@ -17,7 +18,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Brakes on guessing. Every attempt is counted before it is judged, so that guesses in parallel gain nothing.
+/// Brakes on guessing. Every attempt is counted before it is judged, so that guesses in parallel gain
+/// nothing.
 public final class Lockouts {
     /// After so long without an attempt it is as if there had been none.
     private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
@@ -36,7 +38,15 @@ public final class Lockouts {
     }
 
     /// How many attempts, and how long nobody gets another one: twice as long each time.
-    public record Limits(int threshold, Duration first, Duration longest) {}
+    public record Limits(int threshold, Duration first, Duration longest) {
+        /// What a workspace has decided.
+        public static Limits of(LockoutPolicy policy) {
+            return new Limits(
+                    policy.threshold(),
+                    Duration.ofSeconds(policy.firstSeconds()),
+                    Duration.ofSeconds(policy.maxSeconds()));
+        }
+    }
 
     /// Who tries to get in where from.
     ///
@@ -62,10 +72,12 @@ public final class Lockouts {
     public static final class Counted {
         private final Bucket bucket;
         private final Optional<UserId> account;
+        private final Optional<Instant> lockedUntil;
 
-        private Counted(Bucket bucket, Optional<UserId> account) {
+        private Counted(Bucket bucket, Optional<UserId> account, Optional<Instant> lockedUntil) {
             this.bucket = bucket;
             this.account = account;
+            this.lockedUntil = lockedUntil;
         }
     }
 
@@ -101,7 +113,7 @@ public final class Lockouts {
                         .flatMap(Standing::lockedUntil)
                         .orElse(now));
             }
-            counted.add(new Counted(bucket, attempt.account()));
+            counted.add(new Counted(bucket, attempt.account(), taken.get().lockedUntil()));
         }
         return new Turn.Taken(counted);
     }
@@ -110,8 +122,13 @@ public final class Lockouts {
         return attempt.isAtNobody() ? List.of(source(attempt)) : List.of(account(attempt), source(attempt));
     }
 
-    /// Takes the count of the attempt back that let somebody in. Their account is at its start again; the source only
-    /// loses this one, and so does an account that was named and is not theirs.
+    /// Until when no other attempt is taken, if this one, left as wrong, was one too many.
+    public static Optional<Instant> lockedUntil(List<Counted> counted) {
+        return counted.stream().flatMap(one -> one.lockedUntil.stream()).max(Comparator.naturalOrder());
+    }
+
+    /// Takes the count of the attempt back that let somebody in. Their account is at its start again; the
+    /// source only loses this one, and so does an account that was named and is not theirs.
     public void succeeded(Transaction transaction, UserId user, List<Counted> counted) {
         for (Counted one : counted) {
             if (one.bucket.kind() != Bucket.Kind.SOURCE && one.account.equals(Optional.of(user))) {
@@ -122,14 +139,15 @@ public final class Lockouts {
         }
     }
 
-    /// Takes the count of an attempt back that was right but let nobody in yet, or that was not judged at all. The ones
-    /// before stay: whoever has found a password must not get new guesses at the second factor by typing it again.
+    /// Takes the count of an attempt back that was right but let nobody in yet, or that was not judged at
+    /// all. The ones before stay: whoever has found a password must not get new guesses at the second
+    /// factor by typing it again.
     public void giveBack(Transaction transaction, List<Counted> counted) {
         counted.forEach(one -> store.giveBack(transaction, one.bucket));
     }
 
-    /// Whether one more mail may be sent to somebody because a stranger asked for it; it is counted. What counts is the
-    /// mailbox: many accounts with the same one get no more mails than one account does.
+    /// Whether one more mail may be sent to somebody because a stranger asked for it; it is counted. What
+    /// counts is the mailbox: many accounts with the same one get no more mails than one account does.
     ///
     /// @param user the account that it is about, if there is one already
     public boolean takeMail(Transaction transaction, Optional<UserId> user, String mailbox) {
@@ -160,14 +178,16 @@ public final class Lockouts {
         return store.clearByUser(transaction, user) > 0;
     }
 
+    /// The account under the name that was typed. Its other name is counted apart, as that of nobody would
+    /// be: a lock that one name brings on another tells that both are somebody's, and the same one's.
     private Bucket account(Attempt attempt) {
-        return new Bucket(
-                Bucket.Kind.ACCOUNT,
-                mac.digest(attempt.account().map(user -> "user/" + user.text()).orElse("name/" + attempt.name())));
+        String owner =
+                attempt.account().map(user -> "user/" + user.text() + "/").orElse("");
+        return new Bucket(Bucket.Kind.ACCOUNT, mac.digest(owner + "name/" + attempt.name()));
     }
 
     private Bucket source(Attempt attempt) {
-        return new Bucket(Bucket.Kind.SOURCE, mac.digest("source/" + attempt.address()));
+        return new Bucket(Bucket.Kind.SOURCE, mac.digest("source/" + Network.of(attempt.address())));
     }
 
     private Bucket browser(Attempt attempt) {

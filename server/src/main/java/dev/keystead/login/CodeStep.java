@@ -56,7 +56,7 @@ public final class CodeStep {
                                 taken.flow(),
                                 new Proof(Step.TOTP, user, false, taken.counted()),
                                 Passage.Within.nothing())
-                        : flows.refuse(visitor, taken.flow(), Step.TOTP, WRONG);
+                        : flows.refuse(visitor, taken, Step.TOTP, WRONG);
             }
         };
     }
@@ -73,7 +73,7 @@ public final class CodeStep {
                 UserId user = whose(taken.flow());
                 Optional<RecoveryCodes.Right> right = visitor.scope().call(() -> recovery.check(user, code));
                 yield right.isEmpty()
-                        ? flows.refuse(visitor, taken.flow(), Step.RECOVERY_CODE, WRONG)
+                        ? flows.refuse(visitor, taken, Step.RECOVERY_CODE, WRONG)
                         : passage.proven(
                                 visitor,
                                 taken.flow(),
@@ -122,7 +122,7 @@ public final class CodeStep {
                                 taken.flow(),
                                 new Proof(Step.ENROL_TOTP, user, false, taken.counted()),
                                 Passage.Within.nothing())
-                        : flows.refuse(visitor, taken.flow(), Step.ENROL_TOTP, WRONG);
+                        : flows.refuse(visitor, taken, Step.ENROL_TOTP, WRONG);
             }
         };
     }
@@ -130,8 +130,8 @@ public final class CodeStep {
     /// The app of somebody who must have one and has none yet.
     public AuthenticatorApps.Beginning beginApp(Visitor visitor, Flow flow, String account) {
         return visitor.scope()
-                .call(() ->
-                        database.write(transaction -> apps.begin(transaction, whose(flow), visitor.place(), account)));
+                .call(() -> database.write(transaction ->
+                        apps.begin(transaction, whose(flow), flow.id().value(), visitor.place(), account)));
     }
 
     /// A step-up asks for a code first, a sign-in after another proof.

@@ -59,6 +59,11 @@ public final class Door {
         return visitor(call, key, Session.Kind.BROWSER);
     }
 
+    /// A visitor whose browser may have left its cookies behind, because another site sent it here by a form.
+    public Visitor passerBy(Call call) {
+        return visitor(call, newKey(), Session.Kind.BROWSER);
+    }
+
     /// The visitor who is a program; nothing when it does not show the key that it was given.
     public Optional<Visitor> program(Call call) {
         return call.header(HEADER)
@@ -71,16 +76,24 @@ public final class Door {
     public record Known(Visitor visitor, String key) {}
 
     public Known newProgram(Call call) {
-        String key = call.header(HEADER)
-                .or(() -> call.cookie(COOKIE))
-                .filter(Door::isKey)
-                .orElseGet(Door::newKey);
+        String key = key(call);
         call.set(Cookie.lasting(COOKIE, key, COOKIE_LIFE));
         return new Known(visitor(call, key, Session.Kind.API), key);
     }
 
+    /// The key that a program or its browser shows, or one that nobody else has.
+    private static String key(Call call) {
+        return call.header(HEADER)
+                .or(() -> call.cookie(COOKIE))
+                .filter(Door::isKey)
+                .orElseGet(Door::newKey);
+    }
+
     private Visitor visitor(Call call, String key, Session.Kind kind) {
-        Workspace workspace = workspace(call);
+        return visitor(call, workspace(call), key, kind);
+    }
+
+    private Visitor visitor(Call call, Workspace workspace, String key, Session.Kind kind) {
         Optional<String> language = languageOf(workspace);
         Digest browser = mac.digest(key);
         return new Visitor(workspace, browser, BrowserSessions.client(call), kind, call.language(language));
@@ -96,13 +109,17 @@ public final class Door {
 
     /// The address under which the pages of the path's workspace are found, for links in mails.
     public String address(Call call) {
-        return address.get() + BrowserSessions.prefix(call);
+        return call.issuer().toString();
     }
 
     /// The same for a workspace that the path does not name.
     public String addressOf(Workspace workspace) {
-        boolean system = workspace.kind() == Workspace.Kind.SYSTEM;
-        return address.get() + (system ? "" : "/t/" + workspace.slug());
+        return address.get() + prefixOf(workspace);
+    }
+
+    /// What the paths of a workspace begin with, whichever the path of a request names.
+    static String prefixOf(Workspace workspace) {
+        return workspace.kind() == Workspace.Kind.SYSTEM ? "" : "/t/" + workspace.slug();
     }
 
     /// Somebody who is inside already, in the workspace that they act in. Not for use inside a transaction.
@@ -120,10 +137,21 @@ public final class Door {
         return insider(call, workspace, Optional.empty());
     }
 
+    /// Somebody inside who begins to prove again who they are, at the door that they came in by.
+    ///
+    /// @param home the workspace that they signed in to
+    Known atHome(Call call, WorkspaceId home) {
+        String key = key(call);
+        call.set(Cookie.lasting(COOKIE, key, COOKIE_LIFE));
+        Workspace workspace =
+                workspaces.standing(home).filter(Workspace::isActive).orElseThrow(Refusal::notFound);
+        return new Known(visitor(call, workspace, key, Session.Kind.API), key);
+    }
+
     private Visitor insider(Call call, Workspace workspace, Optional<String> language) {
         return new Visitor(
                 workspace,
-                mac.digest(newKey()),
+                mac.digest(key(call)),
                 BrowserSessions.client(call),
                 Session.Kind.API,
                 call.language(language));

@@ -3,6 +3,7 @@ package dev.keystead.login;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
@@ -11,7 +12,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.session.SessionId;
-import dev.keystead.session.SessionRoutes.TokensView;
+import dev.keystead.session.TokensView;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Duration;
@@ -154,8 +155,8 @@ public final class FlowRoutes {
         return text;
     }
 
-    /// Checks no more than the length: a page takes a password with spaces at its ends, and the two must agree; an
-    /// answer of a passkey is JSON, which may have line ends.
+    /// Checks no more than the length: a page takes a password with spaces at its ends, and the two must
+    /// agree; an answer of a passkey is JSON, which may have line ends.
     private static void bounded(String name, String value, int longest) {
         var fields = new Fields();
         fields.refuseIf(value.isEmpty() || value.length() > longest, name, "must have 1 to " + longest + " characters");
@@ -164,21 +165,22 @@ public final class FlowRoutes {
 
     private Reply begin(Call call, BeginFlow body) {
         Door.Known known = door.newProgram(call);
-        Flow flow = flows.begin(known.visitor(), Optional.empty());
-        return Reply.created(
-                "/v1/flows/" + flow.id().text(), view(known.visitor(), flow).knownBy(known.key()));
+        return begun(known, flows.begin(known.visitor(), Optional.empty()));
+    }
+
+    private Reply begun(Door.Known known, Flow flow) {
+        FlowView view = view(known.visitor(), flow).knownBy(known.key());
+        return Reply.created(view.path(), view);
     }
 
     private Reply beginStepUp(Call call) {
-        Door.Known known = door.newProgram(call);
-        SessionId session = call.caller()
+        Caller.SignIn session = call.caller()
                 .session()
-                .map(here -> new SessionId(here.id()))
                 .orElseThrow(() -> new Refusal(Reply.conflict("a key cannot prove who you are; sign in first")));
+        Door.Known known = door.atHome(call, new WorkspaceId(session.tenant()));
         var user = new UserId(call.caller().user().orElseThrow());
-        Flow flow = flows.beginStepUp(known.visitor(), user, session, Optional.empty());
-        return Reply.created(
-                "/v1/flows/" + flow.id().text(), view(known.visitor(), flow).knownBy(known.key()));
+        Flow flow = flows.beginStepUp(known.visitor(), user, new SessionId(session.id()), Optional.empty());
+        return begun(known, flow);
     }
 
     private Reply read(Call call) {
@@ -264,8 +266,18 @@ public final class FlowRoutes {
             case StepOutcome.Wrong(Flow _, String key) -> Reply.refused(400, english.text(key));
             case StepOutcome.Locked(Flow _, Instant until) ->
                 Reply.tooManyRequests(english.text("signin.locked.short"), secondsUntil(until));
+            case StepOutcome.OverAndLocked(Instant until) ->
+                Reply.refused(
+                                410,
+                                english.text("signin.over") + " "
+                                        + english.text("signin.locked", minutes(secondsUntil(until))))
+                        .with("Retry-After", String.valueOf(secondsUntil(until)));
             case StepOutcome.Over() -> Reply.refused(410, english.text("signin.over"));
         };
+    }
+
+    private static int minutes(int seconds) {
+        return (seconds + 59) / 60;
     }
 
     private int secondsUntil(Instant until) {
@@ -279,7 +291,9 @@ public final class FlowRoutes {
                         .map(WorkspaceId::text)
                         .toList()
                 : List.of();
-        return FlowView.of(flow, next.stream().map(Step::word).toList(), workspaces);
+        String path =
+                Door.prefixOf(visitor.workspace()) + "/v1/flows/" + flow.id().text();
+        return FlowView.of(flow, path, next.stream().map(Step::word).toList(), workspaces);
     }
 
     private Visitor visitor(Call call) {

@@ -1,13 +1,14 @@
 package dev.keystead.login;
 
 import dev.keystead.platform.db.Words;
-import dev.keystead.session.SessionRoutes.TokensView;
+import dev.keystead.session.TokensView;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A sign-in as its own client sees it.
 ///
+/// @param path where the sign-in goes on: its steps are below it
 /// @param next the steps that can be taken; the same for every account and for none until something is proven
 /// @param triesLeft how many wrong answers are left
 /// @param workspaces the ids to choose from, when that is next
@@ -17,6 +18,7 @@ public record FlowView(
         String id,
         String kind,
         String status,
+        String path,
         List<String> next,
         @Nullable String identifier,
         int triesLeft,
@@ -24,11 +26,12 @@ public record FlowView(
         List<String> workspaces,
         @Nullable TokensView tokens,
         @Nullable String browserKey) {
-    static FlowView of(Flow flow, List<String> next, List<String> workspaces) {
+    static FlowView of(Flow flow, String path, List<String> next, List<String> workspaces) {
         return new FlowView(
                 flow.id().text(),
                 Words.of(flow.kind()),
                 Words.of(flow.status()),
+                path,
                 next,
                 flow.identifier().orElse(null),
                 flow.triesLeft(),
@@ -39,10 +42,11 @@ public record FlowView(
     }
 
     FlowView with(TokensView given) {
-        return new FlowView(id, kind, status, next, identifier, triesLeft, expiresAt, workspaces, given, browserKey);
+        return new FlowView(
+                id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, given, browserKey);
     }
 
     FlowView knownBy(String key) {
-        return new FlowView(id, kind, status, next, identifier, triesLeft, expiresAt, workspaces, tokens, key);
+        return new FlowView(id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, tokens, key);
     }
 }

@@ -7,7 +7,7 @@ import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
 import dev.keystead.lockout.Lockouts;
-import dev.keystead.policy.LockoutPolicy;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.policy.Policies;
 import dev.keystead.session.SessionId;
 import dev.keystead.tenancy.Database;
@@ -20,11 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The machine of sign-ins: begins them, finds them again for their own browser, and counts what goes wrong.
+/// The machine of sign-ins: begins them, finds them again for their own browser, and counts what goes
+/// wrong.
 ///
-/// A step that proves something has two halves. [#take] counts it as an error, commits, and only then the proof is
-/// judged; [#refuse] leaves the count, [Passage] takes it back. So many guesses at once gain nothing, and a crash in
-/// between costs one try.
+/// A step that proves something has two halves. [#take] counts it as an error, commits, and only then the
+/// proof is judged; [#refuse] leaves the count, [Passage] takes it back. So many guesses at once gain
+/// nothing, and a crash in between costs one try.
 public final class Flows {
     private static final Duration LIFE = Duration.ofMinutes(10);
 
@@ -32,6 +33,7 @@ public final class Flows {
     private final FlowStore store;
     private final Directory directory;
     private final Lockouts lockouts;
+    private final SourceLimits limits;
     private final Policies policies;
     private final AuthEvents events;
     private final Clock clock;
@@ -40,6 +42,7 @@ public final class Flows {
             Database database,
             Directory directory,
             Lockouts lockouts,
+            SourceLimits limits,
             Policies policies,
             AuthEvents events,
             Clock clock) {
@@ -47,6 +50,7 @@ public final class Flows {
         this.store = new FlowStore(database);
         this.directory = directory;
         this.lockouts = lockouts;
+        this.limits = limits;
         this.policies = policies;
         this.events = events;
         this.clock = clock;
@@ -90,6 +94,7 @@ public final class Flows {
                 now.plus(LIFE));
         visitor.scope()
                 .call(() -> database.write(transaction -> {
+                    limits.takeStart(transaction, visitor.client().address());
                     store.insert(transaction, flow, visitor);
                     return true;
                 }));
@@ -158,7 +163,8 @@ public final class Flows {
         };
     }
 
-    /// Spellings that mean the same account must mean the same nobody too: otherwise a lock tells who is there.
+    /// Spellings that mean the same account must mean the same nobody too: otherwise a lock tells who is
+    /// there.
     private String nameKey(Visitor visitor, String typed) {
         return visitor.workspace().kind() == Workspace.Kind.SYSTEM
                 ? directory.individualNameKey(typed)
@@ -166,15 +172,14 @@ public final class Flows {
     }
 
     private Lockouts.Limits limits(Visitor visitor) {
-        LockoutPolicy policy = policies.lockout(visitor.workspace().id().value());
-        return new Lockouts.Limits(
-                policy.threshold(), Duration.ofSeconds(policy.firstSeconds()), Duration.ofSeconds(policy.maxSeconds()));
+        return Lockouts.Limits.of(policies.lockout(visitor.workspace().id().value()));
     }
 
     /// Leaves a try counted as wrong. The fifth ends the flow.
     ///
     /// @param key of the text that tells why
-    StepOutcome refuse(Visitor visitor, Flow flow, Step step, String key) {
+    StepOutcome refuse(Visitor visitor, Turn.Taken taken, Step step, String key) {
+        Flow flow = taken.flow();
         boolean last = flow.errors() >= Flow.MOST_ERRORS;
         AuthEvent.Type type =
                 flow.status() == Flow.Status.PENDING ? AuthEvent.Type.LOGIN_FAILED : AuthEvent.Type.MFA_FAILED;
@@ -185,8 +190,14 @@ public final class Flows {
                     if (last) {
                         store.fail(transaction, flow.id(), clock.instant());
                     }
-                    return last ? new StepOutcome.Over() : new StepOutcome.Wrong(flow, key);
+                    return last ? over(taken) : new StepOutcome.Wrong(flow, key);
                 }));
+    }
+
+    private static StepOutcome over(Turn.Taken taken) {
+        return Lockouts.lockedUntil(taken.counted())
+                .<StepOutcome>map(StepOutcome.OverAndLocked::new)
+                .orElseGet(StepOutcome.Over::new);
     }
 
     /// Ends what somebody has begun to prove: by what they knew until now, nobody shall get in any more.

@@ -6,6 +6,7 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.lockout.Lockouts;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Passage.Proof;
 import dev.keystead.mail.Mails;
 import dev.keystead.onetime.OneTimeTokens;
@@ -23,8 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A mail as the first proof: a link to open in the same browser, and a code to type there when the mail is read
-/// elsewhere.
+/// A mail as the first proof: a link to open in the same browser, and a code to type there when the mail is
+/// read elsewhere.
 public final class MailStep {
     private static final int CODE_RANGE = 100_000_000;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -38,6 +39,7 @@ public final class MailStep {
     private final Directory directory;
     private final AuthEvents events;
     private final Lockouts lockouts;
+    private final SourceLimits limits;
     private final Aside aside;
     private final Mac mac;
     private final Clock clock;
@@ -52,6 +54,7 @@ public final class MailStep {
             Directory directory,
             AuthEvents events,
             Lockouts lockouts,
+            SourceLimits limits,
             Aside aside,
             MasterKey master,
             Clock clock) {
@@ -64,14 +67,14 @@ public final class MailStep {
         this.directory = directory;
         this.events = events;
         this.lockouts = lockouts;
+        this.limits = limits;
         this.aside = aside;
         this.mac = master.mac("mail-code");
         this.clock = clock;
     }
 
-    /// Sends the mail, if there is somebody to send it to. The answer is the same, and as fast, if there is nobody:
-    /// what
-    /// depends on the account happens after it.
+    /// Sends the mail, if there is somebody to send it to. The answer is the same, and as fast, if there is
+    /// nobody: what depends on the account happens after it.
     ///
     /// @param door the address under which the workspace's pages are found
     public StepOutcome send(Visitor visitor, FlowId id, String door) {
@@ -81,8 +84,10 @@ public final class MailStep {
         }
         String code = "%08d".formatted(RANDOM.nextInt(CODE_RANGE));
         Optional<Flow> flow = visitor.scope()
-                .call(() -> database.write(transaction ->
-                        flows.store().setCode(transaction, id, visitor.browser(), digest(id, code), clock.instant())));
+                .call(() -> database.write(transaction -> {
+                    limits.takeAsk(transaction, visitor.client().address());
+                    return flows.store().setCode(transaction, id, visitor.browser(), digest(id, code), clock.instant());
+                }));
         flow.filter(found -> found.account().isPresent())
                 .ifPresent(found -> aside.run(visitor.scope(), () -> mail(visitor, found, code, door)));
         return flow.<StepOutcome>map(StepOutcome.Onward::new).orElseGet(StepOutcome.Over::new);
@@ -100,7 +105,7 @@ public final class MailStep {
                 return false;
             }
             var held = new OneTimeTokens.Held(
-                    account, Optional.of(address), Optional.of(flow.id().value()));
+                    account, Optional.of(address), Optional.of(flow.id().value()), Optional.empty());
             String token = tokens.make(transaction, Purpose.MAGIC_LINK, held).text();
             mails.send(transaction, letters.magicLink(visitor, user.get(), door, token, code));
             events.write(transaction, AuthEvent.Type.LINK_SENT, Flows.about(flow), visitor.client(), Map.of());
@@ -128,7 +133,7 @@ public final class MailStep {
                                 .filter(User::isActive)
                         : Optional.empty();
                 yield user.isEmpty()
-                        ? flows.refuse(visitor, taken.flow(), Step.OTP, CodeStep.WRONG)
+                        ? flows.refuse(visitor, taken, Step.OTP, CodeStep.WRONG)
                         : passage.proven(
                                 visitor,
                                 taken.flow(),
@@ -138,8 +143,9 @@ public final class MailStep {
         };
     }
 
-    /// The flow that a link belongs to, if this is the browser where it began and the link works. A flow that means
-    /// somebody else by now is not the link's any more: the link proves the mailbox that it was sent to.
+    /// The flow that a link belongs to, if this is the browser where it began and the link works. A flow
+    /// that means somebody else by now is not the link's any more: the link proves the mailbox that it was
+    /// sent to.
     public Optional<Flow> flowOf(Visitor visitor, String token) {
         return tokens.find(Purpose.MAGIC_LINK, visitor.workspace().id().value(), token)
                 .flatMap(held -> held.flow()

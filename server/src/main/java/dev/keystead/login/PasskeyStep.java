@@ -55,8 +55,8 @@ public final class PasskeyStep {
     /// @param options as browsers take them
     public record Question(String challenge, String options) {}
 
-    /// Asks for a passkey. As the first proof, for any that the browser has, so that the question tells nothing about
-    /// the account; later, for one of the person's own.
+    /// Asks for a passkey. As the first proof, for any that the browser has, so that the question tells
+    /// nothing about the account; later, for one of the person's own.
     public Optional<Question> ask(Visitor visitor, Flow flow) {
         Optional<UserId> owner = owner(flow);
         PasskeyPolicy policy = policy(visitor, flow);
@@ -99,7 +99,7 @@ public final class PasskeyStep {
                         .filter(User::isActive)
                         .isPresent());
         return user.isEmpty()
-                ? flows.refuse(visitor, flow, Step.WEBAUTHN, WRONG)
+                ? flows.refuse(visitor, taken, Step.WEBAUTHN, WRONG)
                 : passage.proven(
                         visitor,
                         flow,

@@ -8,8 +8,8 @@ import dev.keystead.directory.UserId;
 import dev.keystead.login.Passage.Proof;
 import java.util.Optional;
 
-/// The password. An account that is not there, or that may not come in, is refused in the same words and after the same
-/// work as a wrong password.
+/// The password. An account that is not there, or that may not come in, is refused in the same words and
+/// after the same work as a wrong password.
 public final class PasswordStep {
     static final String WRONG = "signin.password.wrong";
 
@@ -59,7 +59,7 @@ public final class PasswordStep {
         Optional<Passwords.Stored> stored = visitor.scope()
                 .call(() -> account.filter(User::isActive).map(User::id).flatMap(passwords::find));
         return switch (check(visitor, taken, stored, password)) {
-            case Passwords.Check.Wrong() -> flows.refuse(visitor, flow, Step.PASSWORD, WRONG);
+            case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
             case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
                 UserId user = account.orElseThrow().id();
                 yield passage.proven(

@@ -2,7 +2,6 @@ package dev.keystead.login;
 
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.totp.QrSvg;
-import dev.keystead.gate.BrowserSessions;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.html.Pages;
@@ -27,6 +26,9 @@ public final class SignInPages {
     }
 
     private final Pages pages;
+    private static final String ONWARD = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+            + "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
     private final Passage passage;
     private final Steps steps;
     private final Policies policies;
@@ -40,8 +42,26 @@ public final class SignInPages {
         this.workspaces = workspaces;
     }
 
+    /// The first page.
+    ///
+    /// @param hint what stands in its field, to be changed or sent
+    Reply begin(Call call, Visitor visitor, Flow flow, Optional<String> hint) {
+        return show(call, visitor, flow, Use.USUAL, FormErrors.none(), 200, hint);
+    }
+
     /// The page for where a flow stands.
     Reply show(Call call, Visitor visitor, Flow flow, Use use, FormErrors errors, int status) {
+        return show(call, visitor, flow, use, errors, status, flow.identifier());
+    }
+
+    private Reply show(
+            Call call,
+            Visitor visitor,
+            Flow flow,
+            Use use,
+            FormErrors errors,
+            int status,
+            Optional<String> identifier) {
         Set<Step> next = passage.next(visitor, flow);
         String template = template(flow, next, use);
         Optional<PasskeyStep.Question> question = next.contains(Step.WEBAUTHN) && use == Use.USUAL
@@ -53,10 +73,10 @@ public final class SignInPages {
                 "signin/" + template + ".jte",
                 card(call, visitor, flow),
                 call.csrfToken(),
-                BrowserSessions.prefix(call),
+                call.prefix(),
                 flow.id().text(),
                 flow.kind() == Flow.Kind.STEP_UP,
-                flow.identifier().orElse(null),
+                identifier.orElse(null),
                 errors,
                 next,
                 question,
@@ -64,7 +84,16 @@ public final class SignInPages {
                 choices(visitor, flow, next),
                 app,
                 null);
-        return Reply.page(status, pages.html(page));
+        return leadingOn(flow, Reply.page(status, pages.html(page)));
+    }
+
+    /// Where a sign-in is for an application, its last form leads there by redirects, which browsers count
+    /// as part of sending the form. Only the application's own address could be named instead, and only the
+    /// protocol knows that.
+    private static Reply leadingOn(Flow flow, Reply page) {
+        boolean onward =
+                flow.returnTo().filter(path -> path.contains("/oauth/v2/")).isPresent();
+        return onward ? page.with("Content-Security-Policy", ONWARD) : page;
     }
 
     private static String template(Flow flow, Set<Step> next, Use use) {
@@ -114,7 +143,7 @@ public final class SignInPages {
                 "signin/locked.jte",
                 card(call, visitor, Optional.empty()),
                 call.csrfToken(),
-                BrowserSessions.prefix(call),
+                call.prefix(),
                 flow.id().text(),
                 flow.kind() == Flow.Kind.STEP_UP,
                 flow.identifier().orElse(null),
@@ -130,26 +159,33 @@ public final class SignInPages {
 
     /// A sign-in that cannot go on.
     Reply over(Call call, Visitor visitor) {
-        return Reply.page(410, pages.html(bare(call, visitor, "over", null)));
+        return over(call, visitor, FormErrors.none());
+    }
+
+    /// The same for somebody who has to wait before another one.
+    ///
+    /// @param errors say how long
+    Reply over(Call call, Visitor visitor, FormErrors errors) {
+        return Reply.page(410, pages.html(bare(call, visitor, "over", errors, null)));
     }
 
     /// The page behind the link in a mail.
     ///
     /// @param token null when it does not work in this browser
     Reply link(Call call, Visitor visitor, @Nullable String token) {
-        return Reply.page(token == null ? 404 : 200, pages.html(bare(call, visitor, "link", token)));
+        return Reply.page(token == null ? 404 : 200, pages.html(bare(call, visitor, "link", FormErrors.none(), token)));
     }
 
-    private SignInPage bare(Call call, Visitor visitor, String template, @Nullable String token) {
+    private SignInPage bare(Call call, Visitor visitor, String template, FormErrors errors, @Nullable String token) {
         return new SignInPage(
                 "signin/" + template + ".jte",
                 card(call, visitor, Optional.empty()),
                 call.csrfToken(),
-                BrowserSessions.prefix(call),
+                call.prefix(),
                 "",
                 false,
                 null,
-                FormErrors.none(),
+                errors,
                 Set.of(),
                 Optional.empty(),
                 false,
@@ -159,7 +195,7 @@ public final class SignInPages {
     }
 
     private Card card(Call call, Visitor visitor, Flow flow) {
-        String base = BrowserSessions.prefix(call) + "/sign-in";
+        String base = call.prefix() + "/sign-in";
         boolean begun = flow.identifier().isPresent() || flow.status() != Flow.Status.PENDING;
         return card(call, visitor, Optional.of(begun ? base + "/" + flow.id().text() : base));
     }
@@ -170,6 +206,8 @@ public final class SignInPages {
     public Card card(Call call, Visitor visitor, Optional<String> here) {
         Workspace workspace = visitor.workspace();
         return new Card(
-                visitor.language(), policies.brand(workspace.id().value(), workspace.slug(), visitor.place()), here);
+                visitor.language(),
+                policies.brand(workspace.id().value(), call.prefixOf(workspace.slug()), visitor.place()),
+                here);
     }
 }

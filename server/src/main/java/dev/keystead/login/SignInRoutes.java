@@ -34,6 +34,8 @@ public final class SignInRoutes {
     private static final String EVENTS = "events at the door tell of every step";
     private static final Param<String> RETURN_TO =
             Param.text("return_to", "The page of this server to go to afterwards", 1, 2000);
+    private static final Param<String> LOGIN_HINT =
+            Param.text("login_hint", "The address or handle to begin with", 1, 320);
     private static final Param<String> USE = Param.text("use", "Which way to prove it to show", 1, 20);
     private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
     private static final int UNPROCESSABLE = 422;
@@ -76,7 +78,7 @@ public final class SignInRoutes {
         return List.of(
                 Route.get("/sign-in", "The page to sign in")
                         .open(WHY_OPEN)
-                        .query(RETURN_TO, WishedLanguage.UI_LOCALES)
+                        .query(RETURN_TO, LOGIN_HINT, WishedLanguage.UI_LOCALES)
                         .page(this::begin),
                 Route.post("/sign-in", "Say who wants in")
                         .open(WHY_OPEN)
@@ -160,7 +162,7 @@ public final class SignInRoutes {
             return Reply.seeOther(returnTo.orElse(home(call)));
         }
         Flow flow = flows.begin(visitor, returnTo);
-        return pages.show(call, visitor, flow, Use.USUAL, FormErrors.none(), 200);
+        return pages.begin(call, visitor, flow, call.find(LOGIN_HINT));
     }
 
     private Reply identify(Call call, Identify form) {
@@ -260,13 +262,25 @@ public final class SignInRoutes {
                 yield pages.show(call, visitor, flow, use, errors, UNPROCESSABLE);
             }
             case StepOutcome.Locked(Flow flow, Instant until) -> {
-                long seconds =
-                        Math.max(1, Duration.between(clock.instant(), until).toSeconds() + 1);
-                String sentence = visitor.language().text("signin.locked", (seconds + 59) / 60);
-                yield pages.locked(call, visitor, flow, sentence).with("Retry-After", String.valueOf(seconds));
+                long seconds = secondsUntil(until);
+                yield pages.locked(call, visitor, flow, waiting(visitor, seconds))
+                        .with("Retry-After", String.valueOf(seconds));
+            }
+            case StepOutcome.OverAndLocked(Instant until) -> {
+                long seconds = secondsUntil(until);
+                yield pages.over(call, visitor, FormErrors.whole(waiting(visitor, seconds)))
+                        .with("Retry-After", String.valueOf(seconds));
             }
             case StepOutcome.Over() -> pages.over(call, visitor);
         };
+    }
+
+    private long secondsUntil(Instant until) {
+        return Math.max(1, Duration.between(clock.instant(), until).toSeconds() + 1);
+    }
+
+    private static String waiting(Visitor visitor, long seconds) {
+        return visitor.language().text("signin.locked", (seconds + 59) / 60);
     }
 
     private Reply stepUp(Call call) {
@@ -294,11 +308,11 @@ public final class SignInRoutes {
     }
 
     private static String base(Call call) {
-        return BrowserSessions.prefix(call) + "/sign-in";
+        return call.prefix() + "/sign-in";
     }
 
     private static String home(Call call) {
-        return BrowserSessions.prefix(call) + "/account";
+        return call.prefix() + "/account";
     }
 
     private static FlowId id(Call call) {

@@ -22,6 +22,9 @@ public sealed interface StepOutcome {
     /// No attempt is taken now.
     record Locked(Flow flow, Instant until) implements StepOutcome {}
 
+    /// The last wrong answer that the flow takes: it has ended, and no attempt is taken until some time.
+    record OverAndLocked(Instant until) implements StepOutcome {}
+
     /// The flow has ended: too many errors, too late, or done. There is nothing to go on with.
     record Over() implements StepOutcome {}
 }

@@ -3,6 +3,7 @@ package dev.keystead.onetime;
 import dev.keystead.directory.UserId;
 import dev.keystead.onetime.OneTimeTokens.Held;
 import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
@@ -16,8 +17,8 @@ import java.util.Optional;
 final class OneTimeTokenStore {
     static final Command TOKEN_INSERT = Command.tenant("onetime.token.insert", """
             insert into auth.one_time_tokens
-                (id, user_id, purpose, address, flow_id, token_hash, created_at, expires_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+                (id, user_id, purpose, address, flow_id, browser_hash, token_hash, created_at, expires_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
     /// Consuming is one statement, so that of two who use it at once one gets nothing.
     static final Query<Held> TOKEN_CONSUME = Query.tenant("onetime.token.consume", """
@@ -28,10 +29,10 @@ final class OneTimeTokenStore {
               and used_at is null
               and expires_at > ?
               and tenant_id = ?
-            returning user_id, address, flow_id""", OneTimeTokenStore::held);
+            returning user_id, address, flow_id, browser_hash""", OneTimeTokenStore::held);
 
     static final Query<Held> TOKEN_FIND = Query.tenant("onetime.token.find", """
-            select user_id, address, flow_id
+            select user_id, address, flow_id, browser_hash
             from auth.one_time_tokens
             where token_hash = ?
               and purpose = ?
@@ -71,6 +72,7 @@ final class OneTimeTokenStore {
                         .text(Words.of(purpose))
                         .text(held.address().orElse(null))
                         .uuid(held.flow().orElse(null))
+                        .bytes(held.browser().map(Digest::bytes).orElse(null))
                         .bytes(hash)
                         .instant(at)
                         .instant(expiresAt));
@@ -92,6 +94,10 @@ final class OneTimeTokenStore {
     }
 
     private static Held held(Row row) {
-        return new Held(new UserId(row.uuid("user_id")), row.findText("address"), row.findUuid("flow_id"));
+        return new Held(
+                new UserId(row.uuid("user_id")),
+                row.findText("address"),
+                row.findUuid("flow_id"),
+                row.findBytes("browser_hash").map(Digest::of));
     }
 }

@@ -2,6 +2,7 @@ package dev.keystead.onetime;
 
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
+import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
@@ -52,7 +53,8 @@ public final class OneTimeTokens {
     ///
     /// @param address the mail address that it was sent to, and that whoever has it can therefore read
     /// @param flow the sign-in that it belongs to, if it is good for that one only
-    public record Held(UserId user, Optional<String> address, Optional<UUID> flow) {}
+    /// @param browser the one that asked for it, where that matters
+    public record Held(UserId user, Optional<String> address, Optional<UUID> flow, Optional<Digest> browser) {}
 
     /// What has expired and can go.
     public static Sweep.Expiring expiring() {

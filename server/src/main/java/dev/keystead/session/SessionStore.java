@@ -41,6 +41,17 @@ final class SessionStore {
             order by id desc
             limit ?""", SessionStore::session);
 
+    static final Query<Session> SESSION_LIST_ALL = Query.tenant("session.session.list-all", """
+            select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
+                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+            from session.sessions
+            where id < ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            order by id desc
+            limit ?""", SessionStore::session);
+
     /// Moves to the next token. Of two who hold the same one, one moves it and the other finds it moved.
     static final Query<Session> SESSION_ROTATE = Query.tenant("session.session.rotate", """
             update session.sessions
@@ -138,6 +149,12 @@ final class SessionStore {
     List<Session> list(UserId user, UUID before, Instant now, int limit) {
         return database.list(
                 SESSION_LIST, p -> p.id(user).uuid(before).instant(now).scope().integer(limit));
+    }
+
+    /// The living sessions of everybody, newest first.
+    List<Session> list(UUID before, Instant now, int limit) {
+        return database.list(
+                SESSION_LIST_ALL, p -> p.uuid(before).instant(now).scope().integer(limit));
     }
 
     Optional<Session> rotate(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The rules of sessions.
 public final class Sessions {
@@ -44,6 +45,7 @@ public final class Sessions {
     private final Clock clock;
     private final Directory directory;
     private final SharedCache<Optional<Session>> known;
+    private final List<EndListener> listeners = new CopyOnWriteArrayList<>();
 
     public Sessions(
             Database database,
@@ -59,6 +61,18 @@ public final class Sessions {
         this.audit = audit;
         this.clock = clock;
         this.known = caches.make(KNOWN_FOR, 100_000);
+    }
+
+    /// Learns of sessions that are ended before their time, in the very transaction that ends them.
+    @FunctionalInterface
+    public interface EndListener {
+        /// Called once for each session that the transaction has ended: no other one has or will.
+        void ended(Transaction transaction, SessionId session);
+    }
+
+    /// Has somebody above this layer told of every end, whoever causes it.
+    public void onEnd(EndListener listener) {
+        listeners.add(listener);
     }
 
     /// What has expired and can go.
@@ -101,7 +115,8 @@ public final class Sessions {
         return renewed(session, now);
     }
 
-    /// The living session that an access token belongs to, as it was at most a second ago. Binds its scope itself.
+    /// The living session that an access token belongs to, as it was at most a second ago. Binds its scope
+    /// itself.
     public Optional<Session> byAccessToken(String token) {
         Instant now = clock.instant();
         return tokens.check(SessionTokens.ACCESS, token)
@@ -110,13 +125,21 @@ public final class Sessions {
                 .filter(session -> isLive(session, now));
     }
 
+    /// Whether a session goes on, as it was at most a second ago. Binds its scope itself; not for use
+    /// inside a transaction.
+    public boolean isLive(WorkspaceId tenant, SessionId id) {
+        return standing(tenant, id)
+                .filter(session -> isLive(session, clock.instant()))
+                .isPresent();
+    }
+
     /// Whether a text has the form of an access token.
     public static boolean isAccessToken(String text) {
         return text.startsWith(SessionTokens.ACCESS + "_");
     }
 
-    /// The living session that a browser's token belongs to, as long as the token is the current one, or was until a
-    /// moment ago. Anything else is for [#renew] to judge.
+    /// The living session that a browser's token belongs to, as long as the token is the current one, or
+    /// was until a moment ago. Anything else is for [#renew] to judge.
     public Optional<Session> byCurrentToken(String token) {
         Instant now = clock.instant();
         return tokens.check(SessionTokens.RENEWING, token)
@@ -130,8 +153,8 @@ public final class Sessions {
                                 || (session.generation() == genuine.number() + 1 && isInGrace(session, now))));
     }
 
-    /// Goes on with a session by its token, which works once. An earlier token shows that somebody has a copy, and ends
-    /// the session. Binds its scope itself.
+    /// Goes on with a session by its token, which works once. An earlier token shows that somebody has a
+    /// copy, and ends the session. Binds its scope itself.
     public Renewal renew(String token, Client client) {
         Optional<Genuine> genuine = tokens.check(SessionTokens.RENEWING, token);
         if (genuine.isEmpty()) {
@@ -214,6 +237,11 @@ public final class Sessions {
         return store.list(user, before.orElse(AFTER_ALL), clock.instant(), limit);
     }
 
+    /// The living sessions of everybody in the tenant in scope, newest first.
+    public List<Session> list(Optional<UUID> before, int limit) {
+        return store.list(before.orElse(AFTER_ALL), clock.instant(), limit);
+    }
+
     /// Ends a session of a user; nothing when it is over, or somebody else's.
     public Optional<Session> end(Transaction transaction, UserId user, SessionId id, End why) {
         return store.find(transaction, id)
@@ -224,18 +252,29 @@ public final class Sessions {
     /// Ends all sessions of a user but one, and answers how many.
     public int endOthers(Transaction transaction, UserId user, Optional<SessionId> kept, End why) {
         List<SessionId> ended = store.endOthers(transaction, user, kept, why, clock.instant());
-        ended.forEach(id -> changed(transaction, id));
+        ended.forEach(id -> ended(transaction, id));
         return ended.size();
     }
 
-    private Optional<Session> end(Transaction transaction, SessionId id, End why) {
+    /// Ends a session, whoever's it is; nothing when it is over.
+    public Optional<Session> end(Transaction transaction, SessionId id, End why) {
+        Optional<Session> ended = store.end(transaction, id, why, clock.instant());
+        ended.ifPresent(session -> ended(transaction, session.id()));
+        return ended;
+    }
+
+    private void ended(Transaction transaction, SessionId id) {
         changed(transaction, id);
-        return store.end(transaction, id, why, clock.instant());
+        listeners.forEach(listener -> listener.ended(transaction, id));
     }
 
     private Optional<Session> standing(Genuine token) {
-        Scope scope = scope(token.tenant());
-        return known.read(key(scope, token.session()), () -> scope.call(() -> store.find(token.session())));
+        return standing(token.tenant(), token.session());
+    }
+
+    private Optional<Session> standing(WorkspaceId tenant, SessionId id) {
+        Scope scope = scope(tenant);
+        return known.read(key(scope, id), () -> scope.call(() -> store.find(id)));
     }
 
     private void changed(Transaction transaction, SessionId id) {

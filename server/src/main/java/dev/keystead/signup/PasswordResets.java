@@ -7,6 +7,7 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.lockout.Lockouts;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Aside;
 import dev.keystead.login.Flows;
 import dev.keystead.login.Letters;
@@ -15,6 +16,7 @@ import dev.keystead.mail.Mails;
 import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.onetime.OneTimeTokens.Held;
 import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
@@ -22,7 +24,8 @@ import dev.keystead.tenancy.Transaction;
 import java.util.Map;
 import java.util.Optional;
 
-/// A new password by mail, and the first one of somebody who was invited: both are set by whoever has the link.
+/// A new password by mail, and the first one of somebody who was invited: both are set by whoever has the
+/// link.
 public final class PasswordResets {
     private final Database database;
     private final Flows flows;
@@ -34,6 +37,7 @@ public final class PasswordResets {
     private final Mails mails;
     private final Sessions sessions;
     private final Lockouts lockouts;
+    private final SourceLimits limits;
     private final AuthEvents events;
     private final Aside aside;
 
@@ -48,6 +52,7 @@ public final class PasswordResets {
             Mails mails,
             Sessions sessions,
             Lockouts lockouts,
+            SourceLimits limits,
             AuthEvents events,
             Aside aside) {
         this.database = database;
@@ -60,6 +65,7 @@ public final class PasswordResets {
         this.mails = mails;
         this.sessions = sessions;
         this.lockouts = lockouts;
+        this.limits = limits;
         this.events = events;
         this.aside = aside;
     }
@@ -82,11 +88,18 @@ public final class PasswordResets {
         void done(Transaction transaction, User user);
     }
 
-    /// Sends a link, if there is somebody to send it to. Whether there is can be seen neither in the answer nor in its
-    /// time.
+    /// Sends a link, if there is somebody to send it to. Whether there is can be seen neither in the answer
+    /// nor in its time.
     ///
     /// @param door the address under which the workspace's pages are found
+    ///
+    /// @throws Refusal when too much is asked for from where the visitor is
     public void request(Visitor visitor, String typed, String door) {
+        visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    limits.takeAsk(transaction, visitor.client().address());
+                    return true;
+                }));
         aside.run(
                 visitor.scope(),
                 () -> directory
@@ -115,7 +128,7 @@ public final class PasswordResets {
     }
 
     private String make(Transaction transaction, Purpose purpose, User user) {
-        var held = new Held(user.id(), Optional.of(user.mailbox()), Optional.empty());
+        var held = new Held(user.id(), Optional.of(user.mailbox()), Optional.empty(), Optional.empty());
         return tokens.make(transaction, purpose, held).text();
     }
 
@@ -124,10 +137,16 @@ public final class PasswordResets {
         return tokens.find(purpose, visitor.workspace().id().value(), token)
                 .map(Held::user)
                 .flatMap(user -> visitor.scope().call(() -> directory.find(user)))
-                .filter(User::isActive);
+                .filter(user -> user.isActive() || isInvited(user, purpose));
     }
 
-    /// Sets the password and uses the link up. Every session of the account ends: whoever had the old password is out.
+    /// Somebody may be invited who signed up and never proved the address: the invitation does that.
+    private static boolean isInvited(User user, Purpose purpose) {
+        return purpose == Purpose.INVITATION && user.status() == User.Status.PENDING_VERIFICATION;
+    }
+
+    /// Sets the password and uses the link up. Every session of the account ends: whoever had the old
+    /// password is out.
     public Outcome confirm(Visitor visitor, Purpose purpose, String token, String password, Entry entry) {
         Optional<User> user = find(visitor, purpose, token);
         if (user.isEmpty()) {

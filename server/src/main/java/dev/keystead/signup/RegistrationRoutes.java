@@ -23,16 +23,29 @@ import org.jspecify.annotations.Nullable;
 
 /// A first or forgotten sign-in for programs, and invitations by administrators.
 public final class RegistrationRoutes {
+    private static final String OUT_OF_BOUNDS = "must have 1 to 1000 characters";
+    private static final String ELSEWHERE =
+            "this link works where it was asked for only: send that browser's key, or open it there";
+    private static final String NEEDED =
+            "is needed, as the account was asked for elsewhere: the one that was chosen there does not count";
+
     private final Door door;
     private final Registrations registrations;
+    private final AddressProofs proofs;
     private final PasswordResets resets;
     private final Directory directory;
     private final AuditLog audit;
 
     public RegistrationRoutes(
-            Door door, Registrations registrations, PasswordResets resets, Directory directory, AuditLog audit) {
+            Door door,
+            Registrations registrations,
+            AddressProofs proofs,
+            PasswordResets resets,
+            Directory directory,
+            AuditLog audit) {
         this.door = door;
         this.registrations = registrations;
+        this.proofs = proofs;
         this.resets = resets;
         this.directory = directory;
         this.audit = audit;
@@ -72,14 +85,15 @@ public final class RegistrationRoutes {
                         .answers(202, Shape.nothing(), this::invite));
     }
 
-    /// The wish for an account. The handle is needed in the system workspace, whose addresses follow from handles.
+    /// The wish for an account. The handle is needed in the system workspace, whose addresses follow from
+    /// handles.
     public record Register(String email, @Nullable String handle, String displayName, String password) {
         public Register {
             var fields = new Fields();
             email = fields.email("email", email);
             handle = fields.optional(handle, value -> Handle.checked(fields, value));
             displayName = fields.text("display_name", displayName, 1, 200);
-            fields.refuseIf(isOutOfBounds(password), "password", "must have 1 to 1000 characters");
+            fields.refuseIf(isOutOfBounds(password), "password", OUT_OF_BOUNDS);
             fields.refuseIfAny();
         }
     }
@@ -96,15 +110,20 @@ public final class RegistrationRoutes {
         public ConfirmReset {
             var fields = new Fields();
             token = fields.text("token", token, 1, 200);
-            fields.refuseIf(isOutOfBounds(password), "password", "must have 1 to 1000 characters");
+            fields.refuseIf(isOutOfBounds(password), "password", OUT_OF_BOUNDS);
             fields.refuseIfAny();
         }
     }
 
-    public record ConfirmEmail(String token) {
+    /// The token of a link that proves an address.
+    ///
+    /// @param password for a new account, when the link is used elsewhere than where the account was asked
+    ///     for: the one that was chosen there does not count; not looked at otherwise
+    public record ConfirmEmail(String token, @Nullable String password) {
         public ConfirmEmail {
             var fields = new Fields();
             token = fields.text("token", token, 1, 200);
+            fields.refuseIf(password != null && isOutOfBounds(password), "password", OUT_OF_BOUNDS);
             fields.refuseIfAny();
         }
     }
@@ -148,10 +167,22 @@ public final class RegistrationRoutes {
 
     private Reply confirmEmail(Call call, ConfirmEmail body) {
         Visitor visitor = door.newProgram(call).visitor();
-        return registrations
-                .confirm(visitor, body.token(), (transaction, user) -> tell(call, transaction, user))
-                .map(_ -> Reply.empty())
-                .orElseGet(() -> Reply.refused(401, "invalid token"));
+        return switch (proofs.confirm(
+                visitor,
+                Optional.empty(),
+                body.token(),
+                Optional.ofNullable(body.password()),
+                (transaction, user) -> tell(call, transaction, user))) {
+            case AddressProofs.Outcome.Done _ -> Reply.empty();
+            case AddressProofs.Outcome.Bad(User _, String key, int least) ->
+                Reply.refused(BadInput.member("password", NewPassword.sentence(visitor.language(), key, least)));
+            case AddressProofs.Outcome.Not(AddressProofs.Link link) ->
+                switch (link) {
+                    case AddressProofs.Link.NeedsPassword _ -> Reply.refused(BadInput.member("password", NEEDED));
+                    case AddressProofs.Link.Elsewhere() -> Reply.conflict(ELSEWHERE);
+                    case AddressProofs.Link.Ready _, AddressProofs.Link.Gone() -> Reply.refused(401, "invalid token");
+                };
+        };
     }
 
     private void tell(Call call, Transaction transaction, User user) {
@@ -169,8 +200,7 @@ public final class RegistrationRoutes {
                 call,
                 transaction,
                 self,
-                (visitor, user) ->
-                        registrations.mailProof(transaction, visitor, user, door.addressOf(visitor.workspace())));
+                (visitor, user) -> proofs.mail(transaction, visitor, user, door.addressOf(visitor.workspace())));
     }
 
     private Reply invite(Call call, Transaction transaction) {

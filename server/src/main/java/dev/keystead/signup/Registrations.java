@@ -8,13 +8,12 @@ import dev.keystead.directory.NewUser;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.lockout.Lockouts;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Aside;
 import dev.keystead.login.Letters;
 import dev.keystead.login.Visitor;
 import dev.keystead.mail.Mails;
-import dev.keystead.onetime.OneTimeTokens;
-import dev.keystead.onetime.OneTimeTokens.Held;
-import dev.keystead.onetime.OneTimeTokens.Purpose;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.tenancy.Database;
@@ -25,16 +24,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// New accounts that people make for themselves, where the workspace lets them, and the proof of their address.
+/// New accounts that people make for themselves, where the workspace lets them.
 public final class Registrations {
     private final Database database;
     private final Directory directory;
     private final Passwords passwords;
     private final NewPassword rules;
-    private final OneTimeTokens tokens;
+    private final AddressProofs proofs;
     private final Letters letters;
     private final Mails mails;
     private final Lockouts lockouts;
+    private final SourceLimits limits;
     private final Policies policies;
     private final AuthEvents events;
     private final Aside aside;
@@ -44,10 +44,11 @@ public final class Registrations {
             Directory directory,
             Passwords passwords,
             NewPassword rules,
-            OneTimeTokens tokens,
+            AddressProofs proofs,
             Letters letters,
             Mails mails,
             Lockouts lockouts,
+            SourceLimits limits,
             Policies policies,
             AuthEvents events,
             Aside aside) {
@@ -55,10 +56,11 @@ public final class Registrations {
         this.directory = directory;
         this.passwords = passwords;
         this.rules = rules;
-        this.tokens = tokens;
+        this.proofs = proofs;
         this.letters = letters;
         this.mails = mails;
         this.lockouts = lockouts;
+        this.limits = limits;
         this.policies = policies;
         this.events = events;
         this.aside = aside;
@@ -72,8 +74,8 @@ public final class Registrations {
 
     /// What became of the wish.
     public sealed interface Outcome {
-        /// A mail is on its way, to prove the address or to say that there is an account already. Only the mailbox's
-        /// owner learns which of the two.
+        /// A mail is on its way, to prove the address or to say that there is an account already. Only the
+        /// mailbox's owner learns which of the two.
         record Mailed() implements Outcome {}
 
         /// A field cannot be so.
@@ -92,11 +94,18 @@ public final class Registrations {
     /// Makes an account that comes alive once its address is proven.
     ///
     /// @param door the address under which the workspace's pages are found
+    /// @throws Refusal when too much is asked for from where the visitor is: also to learn which handles
+    ///     are taken
     public Outcome register(Visitor visitor, Wish wish, String door) {
         Workspace workspace = visitor.workspace();
         if (!isOpen(workspace)) {
             return new Outcome.Closed();
         }
+        visitor.scope()
+                .call(() -> database.write(transaction -> {
+                    limits.takeAsk(transaction, visitor.client().address());
+                    return true;
+                }));
         if (!policies.signUp(workspace.id().value()).allowsEmail(wish.email())) {
             return new Outcome.Wrong("email", "signup.email.domain", 0);
         }
@@ -165,7 +174,7 @@ public final class Registrations {
             }
             User user = directory.register(transaction, wanted);
             passwords.set(transaction, user.id(), password);
-            mailProof(transaction, visitor, user, door);
+            proofs.mail(transaction, visitor, user, door);
             events.write(
                     transaction,
                     AuthEvent.Type.ACCOUNT_CREATED,
@@ -187,46 +196,9 @@ public final class Registrations {
                 // that neither gets in by it; the owner of the mailbox sets a new one.
                 passwords.remove(transaction, owner.id());
             }
-            mailProof(transaction, visitor, owner, door);
+            proofs.mail(transaction, visitor, owner, door);
         } else {
             mails.send(transaction, letters.alreadyThere(visitor, owner, door));
         }
-    }
-
-    /// Sends somebody a link that proves their address.
-    public void mailProof(Transaction transaction, Visitor visitor, User user, String door) {
-        var held = new Held(user.id(), Optional.of(user.mailbox()), Optional.empty());
-        String token = tokens.make(transaction, Purpose.VERIFY_EMAIL, held).text();
-        mails.send(transaction, letters.verifyEmail(visitor, user, door, token));
-    }
-
-    /// Whether a link would prove an address now, for showing its page.
-    public boolean isOpen(Visitor visitor, String token) {
-        return tokens.find(Purpose.VERIFY_EMAIL, visitor.workspace().id().value(), token)
-                .isPresent();
-    }
-
-    /// Told in the transaction of the change, to write its audit entry.
-    public interface Entry {
-        void done(Transaction transaction, User user);
-    }
-
-    /// Proves an address; nothing when the link does not work or the address has changed since.
-    public Optional<User> confirm(Visitor visitor, String token, Entry entry) {
-        return visitor.scope()
-                .call(() -> database.write(transaction -> tokens.consume(transaction, Purpose.VERIFY_EMAIL, token)
-                        .flatMap(held -> directory.confirmMailbox(
-                                transaction, held.user(), held.address().orElseThrow()))
-                        .map(user -> {
-                            tokens.voidAll(transaction, user.id(), Purpose.VERIFY_EMAIL);
-                            events.write(
-                                    transaction,
-                                    AuthEvent.Type.EMAIL_VERIFIED,
-                                    AuthEvents.About.user(user.id()),
-                                    visitor.client(),
-                                    Map.of());
-                            entry.done(transaction, user);
-                            return user;
-                        })));
     }
 }

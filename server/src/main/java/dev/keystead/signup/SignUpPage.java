@@ -27,6 +27,18 @@ public record SignUpPage(
         return card.text(key, arguments);
     }
 
+    /// Why a password is to be set here.
+    public NewPasswordFor reason() {
+        return NewPasswordFor.valueOf(value("reason"));
+    }
+
+    /// What the form for a password is headed by: only a welcome names the place.
+    public String passwordTitle() {
+        return reason() == NewPasswordFor.INVITATION
+                ? text(reason().title(), card.brand().name())
+                : text(reason().title());
+    }
+
     public String value(String name) {
         return values.getOrDefault(name, "");
     }

@@ -1,6 +1,6 @@
 package dev.keystead.signup;
 
-import dev.keystead.gate.BrowserSessions;
+import dev.keystead.directory.User;
 import dev.keystead.login.SignInPages;
 import dev.keystead.login.Visitor;
 import dev.keystead.platform.html.FormErrors;
@@ -39,7 +39,7 @@ public final class SignUpPages {
                 "signup/" + template + ".jte",
                 frame.card(call, visitor, here),
                 call.csrfToken(),
-                BrowserSessions.prefix(call),
+                call.prefix(),
                 errors,
                 values,
                 token,
@@ -48,9 +48,16 @@ public final class SignUpPages {
         return Reply.page(status, pages.html(page));
     }
 
+    /// The form for another password, or the first one.
+    Reply newPassword(
+            Call call, Visitor visitor, NewPasswordFor reason, User user, String token, FormErrors errors, int status) {
+        Map<String, String> values = Map.of("account", user.email(), "reason", reason.name());
+        return show(call, visitor, "new-password", errors, values, token, status);
+    }
+
     /// A page that only says something.
     Reply told(Call call, Visitor visitor, Told told, int status) {
-        var page = new ToldPage(frame.card(call, visitor, Optional.empty()), BrowserSessions.prefix(call), told);
+        var page = new ToldPage(frame.card(call, visitor, Optional.empty()), call.prefix(), told);
         return Reply.page(status, pages.html(page));
     }
 }

@@ -3,6 +3,8 @@ package dev.keystead.signup;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.Handle;
 import dev.keystead.directory.User;
+import dev.keystead.directory.UserId;
+import dev.keystead.gate.BrowserSessions;
 import dev.keystead.login.Door;
 import dev.keystead.login.Visitor;
 import dev.keystead.onetime.OneTimeTokens.Purpose;
@@ -15,6 +17,8 @@ import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WishedLanguage;
 import dev.keystead.platform.json.Fields;
+import dev.keystead.session.Session;
+import dev.keystead.signup.AddressProofs.Link;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
 import java.util.LinkedHashMap;
@@ -33,15 +37,25 @@ public final class SignUpRoutes {
 
     private final Door door;
     private final Registrations registrations;
+    private final AddressProofs proofs;
     private final PasswordResets resets;
+    private final BrowserSessions browsers;
     private final SignUpPages pages;
     private final AuditLog audit;
 
     public SignUpRoutes(
-            Door door, Registrations registrations, PasswordResets resets, SignUpPages pages, AuditLog audit) {
+            Door door,
+            Registrations registrations,
+            AddressProofs proofs,
+            PasswordResets resets,
+            BrowserSessions browsers,
+            SignUpPages pages,
+            AuditLog audit) {
         this.door = door;
         this.registrations = registrations;
+        this.proofs = proofs;
         this.resets = resets;
+        this.browsers = browsers;
         this.pages = pages;
         this.audit = audit;
     }
@@ -83,7 +97,7 @@ public final class SignUpRoutes {
                 Route.post("/verify-email", "Prove an address by a link")
                         .open(LINK)
                         .audits("email.verify")
-                        .form(fields -> fields.require("token"), this::verify));
+                        .form(FormFields::values, this::verify));
     }
 
     private Reply showSignUp(Call call) {
@@ -118,7 +132,7 @@ public final class SignUpRoutes {
             wrong.put("handle", visitor.language().text("signup.handle.needed"));
         }
         String password = form.getOrDefault("password", "");
-        if (password.isEmpty() || password.length() > LONGEST_PASSWORD) {
+        if (!isBounded(password)) {
             wrong.put("password", visitor.language().text("form.needed"));
         }
         if (!wrong.isEmpty()) {
@@ -162,9 +176,8 @@ public final class SignUpRoutes {
         if (user.isEmpty()) {
             return pages.told(call, visitor, Told.DEAD_LINK, 404);
         }
-        Map<String, String> values =
-                Map.of("account", user.get().email(), "invited", purpose == Purpose.INVITATION ? "true" : "");
-        return pages.show(call, visitor, "new-password", errors, values, token, status);
+        var reason = purpose == Purpose.INVITATION ? NewPasswordFor.INVITATION : NewPasswordFor.RESET;
+        return pages.newPassword(call, visitor, reason, user.get(), token, errors, status);
     }
 
     private Reply requestReset(Call call, Map<String, String> form) {
@@ -183,7 +196,7 @@ public final class SignUpRoutes {
         Visitor visitor = door.browser(call);
         String token = form.getOrDefault("token", "");
         String password = form.getOrDefault("password", "");
-        if (password.isEmpty() || password.length() > LONGEST_PASSWORD) {
+        if (!isBounded(password)) {
             var errors = FormErrors.field("password", visitor.language().text("form.needed"));
             return showNewPassword(call, visitor, purpose, token, errors, UNPROCESSABLE);
         }
@@ -201,17 +214,44 @@ public final class SignUpRoutes {
     private Reply showVerify(Call call) {
         Visitor visitor = door.browser(call);
         String token = call.find(TOKEN).orElse("");
-        return registrations.isOpen(visitor, token)
-                ? pages.show(call, visitor, "verify", FormErrors.none(), Map.of(), token, 200)
-                : pages.told(call, visitor, Told.DEAD_LINK, 404);
+        return show(call, visitor, proofs.find(visitor, insider(call), token), token, FormErrors.none(), 200);
     }
 
-    private Reply verify(Call call, String token) {
+    private Reply show(Call call, Visitor visitor, Link link, String token, FormErrors errors, int status) {
+        return switch (link) {
+            case Link.Ready _ -> pages.show(call, visitor, "verify", errors, Map.of(), token, status);
+            case Link.NeedsPassword(User user) ->
+                pages.newPassword(call, visitor, NewPasswordFor.ACCOUNT, user, token, errors, status);
+            case Link.Elsewhere() -> pages.told(call, visitor, Told.ELSEWHERE, 409);
+            case Link.Gone() -> pages.told(call, visitor, Told.DEAD_LINK, 404);
+        };
+    }
+
+    private Reply verify(Call call, Map<String, String> form) {
         Visitor visitor = door.browser(call);
-        return registrations
-                .confirm(visitor, token, (transaction, user) -> tell(call, transaction, user))
-                .map(_ -> pages.told(call, visitor, Told.VERIFIED, 200))
-                .orElseGet(() -> pages.told(call, visitor, Told.DEAD_LINK, 404));
+        String token = form.getOrDefault("token", "");
+        Optional<String> password = Optional.ofNullable(form.get("password")).filter(SignUpRoutes::isBounded);
+        return switch (proofs.confirm(
+                visitor, insider(call), token, password, (transaction, user) -> tell(call, transaction, user))) {
+            case AddressProofs.Outcome.Done _ -> pages.told(call, visitor, Told.VERIFIED, 200);
+            case AddressProofs.Outcome.Bad(User user, String key, int least) -> {
+                var errors = FormErrors.field("password", NewPassword.sentence(visitor.language(), key, least));
+                yield pages.newPassword(call, visitor, NewPasswordFor.ACCOUNT, user, token, errors, UNPROCESSABLE);
+            }
+            case AddressProofs.Outcome.Not(Link link) -> {
+                var errors = FormErrors.field("password", visitor.language().text("form.needed"));
+                yield show(call, visitor, link, token, errors, UNPROCESSABLE);
+            }
+        };
+    }
+
+    /// Who is signed in in this browser.
+    private Optional<UserId> insider(Call call) {
+        return browsers.find(call).map(Session::user);
+    }
+
+    private static boolean isBounded(String password) {
+        return !password.isEmpty() && password.length() <= LONGEST_PASSWORD;
     }
 
     private void tell(Call call, Transaction transaction, User user) {

@@ -6,6 +6,7 @@ public enum Told {
     RESET("told.reset.title", "told.reset", false),
     PASSWORD_SET("told.password-set.title", "told.password-set", true),
     VERIFIED("told.verified.title", "told.verified", true),
+    ELSEWHERE("told.elsewhere.title", "told.elsewhere", true),
     DEAD_LINK("told.dead-link.title", "told.dead-link", false);
 
     private final String title;

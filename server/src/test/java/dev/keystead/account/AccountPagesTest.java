@@ -63,6 +63,7 @@ class AccountPagesTest {
         "/account/sessions,Sessions",
         "/account/events,Security events",
         "/account/applications,Applications",
+        "/account/tokens,Access tokens",
         "/account/data,Your data",
         "/account/security/passkeys/new,Add a passkey"
     })

@@ -2,8 +2,8 @@ package dev.keystead.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keystead.credential.totp.Totp;
 import dev.keystead.directory.UserId;
+import dev.keystead.login.Town;
 import dev.keystead.server.Insider;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
@@ -11,7 +11,6 @@ import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.Reserved;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -123,20 +122,7 @@ class MeRoutesTest {
     }
 
     private static String code(String secret) {
-        return Totp.COMMON.code(bytes(secret), Totp.COMMON.step(Instant.now()));
-    }
-
-    /// Takes Base32 apart, as an authenticator app does.
-    private static byte[] bytes(String base32) {
-        var bits = new StringBuilder();
-        base32.chars()
-                .map("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"::indexOf)
-                .forEach(value -> bits.append(Integer.toBinaryString(32 + value), 1, 6));
-        var bytes = new byte[bits.length() / 8];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
-        }
-        return bytes;
+        return Town.App.typed(secret).code(0);
     }
 
     @Test
@@ -219,14 +205,23 @@ class MeRoutesTest {
     void theFileHoldsWhatIsKeptAndNoSecret() {
         Insider insider = insider();
         insider.api().send("PUT", "/v1/me/password", "{\"password\":\"" + PASSWORD + "\"}");
+        String token = insider.api()
+                .post("/v1/me/tokens", "{\"name\":\"x\",\"scopes\":[\"read:user:self\"]}")
+                .json()
+                .path("personal_access_token")
+                .asString();
         Answer file = insider.api().get("/v1/me/export");
         assertThat(file.header("Content-Disposition")).contains("attachment");
         assertThat(file.json().path("profile").path("id").asString())
                 .isEqualTo(insider.user().text());
         assertThat(file.json().path("sessions")).hasSize(1);
         assertThat(file.json().path("api_keys")).hasSize(1);
-        assertThat(file.json().path("events").path(0).path("type").asString()).isEqualTo("password_changed");
-        assertThat(file.text()).doesNotContain("argon2").doesNotContain(PASSWORD);
+        assertThat(file.json().path("personal_access_tokens")).hasSize(1);
+        assertThat(file.json().path("events").path(1).path("type").asString()).isEqualTo("password_changed");
+        assertThat(file.text())
+                .doesNotContain("argon2")
+                .doesNotContain(PASSWORD)
+                .doesNotContain(token);
         assertThat(insider.page("/account/data/export").header("Content-Disposition"))
                 .contains("attachment");
     }

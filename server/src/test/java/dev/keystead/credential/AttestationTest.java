@@ -151,9 +151,9 @@ class AttestationTest {
     @Test
     void theRelyingPartyIsTheHostOfThePublicAddress() {
         assertThat(RelyingParty.at(URI.create("http://localhost:8080/"), "x"))
-                .isEqualTo(new RelyingParty("http://localhost:8080", "localhost", "x"));
+                .isEqualTo(new RelyingParty("http://localhost:8080", "localhost", "x", ""));
         assertThat(RelyingParty.at(URI.create("https://A.test:443"), "x"))
-                .isEqualTo(new RelyingParty("https://a.test", "a.test", "x"));
+                .isEqualTo(new RelyingParty("https://a.test", "a.test", "x", ""));
         assertThat(RelyingParty.at(URI.create("http://a.test:443"), "x").origin())
                 .isEqualTo("http://a.test:443");
     }

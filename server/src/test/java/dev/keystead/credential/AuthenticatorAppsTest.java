@@ -10,8 +10,10 @@ import dev.keystead.credential.totp.TotpSecret;
 import dev.keystead.directory.User;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.server.TestServer;
+import dev.keystead.tenancy.UuidV7;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +28,16 @@ class AuthenticatorAppsTest {
         PLACE.close();
     }
 
-    private static Beginning begin(User user) {
-        return PLACE.write(transaction -> APPS.begin(transaction, user.id(), "Apps Ltd", user.email()));
+    private static Beginning begin(User user, UUID where) {
+        return PLACE.write(transaction -> APPS.begin(transaction, user.id(), where, "Apps Ltd", user.email()));
     }
 
     private static TotpSecret begun(User user) {
-        return switch (begin(user)) {
+        return begun(user, UuidV7.next());
+    }
+
+    private static TotpSecret begun(User user, UUID where) {
+        return switch (begin(user, where)) {
             case Beginning.Begun begun -> begun.secret();
             case Beginning.AlreadyThere _ -> throw new AssertionError("there is one already");
         };
@@ -86,14 +92,39 @@ class AuthenticatorAppsTest {
     }
 
     @Test
-    void aSecondBeginningTakesThePlaceOfTheFirst() {
+    void aBeginningElsewhereTakesThePlaceOfTheFirst() {
         User cleo = PLACE.person("cleo");
         TotpSecret first = begun(cleo);
         TotpSecret second = begun(cleo);
         assertThat(confirm(cleo, code(first, 0))).isEqualTo(refused(TotpRefusal.WRONG_CODE));
         assertThat(confirm(cleo, code(second, 0))).isInstanceOf(Check.Accepted.class);
-        assertThat(begin(cleo)).isEqualTo(new Beginning.AlreadyThere());
+        assertThat(begin(cleo, UuidV7.next())).isEqualTo(new Beginning.AlreadyThere());
         assertThat(check(cleo, code(second, 1))).isInstanceOf(Check.Accepted.class);
+    }
+
+    @Test
+    void whoeverAsksAgainSoonIsShownTheSameSecret() {
+        User kim = PLACE.person("kim");
+        UUID here = UuidV7.next();
+        TotpSecret first = begun(kim, here);
+        assertThat(confirm(kim, "000000x")).isEqualTo(refused(TotpRefusal.WRONG_CODE));
+        CLOCK.move(Duration.ofMinutes(29));
+        assertThat(begun(kim, here).bytes()).isEqualTo(first.bytes());
+        CLOCK.move(Duration.ofMinutes(2));
+        TotpSecret later = begun(kim, here);
+        assertThat(later.bytes()).as("after half an hour").isNotEqualTo(first.bytes());
+        assertThat(confirm(kim, code(later, 0))).isInstanceOf(Check.Accepted.class);
+    }
+
+    /// Otherwise whoever has the password could set a trap: an app whose secret they know.
+    @Test
+    void aSecretThatSomebodyElseWasShownIsNotShownAgain() {
+        User lou = PLACE.person("lou");
+        TotpSecret thiefs = begun(lou, UuidV7.next());
+        TotpSecret own = begun(lou, UuidV7.next());
+        assertThat(own.bytes()).isNotEqualTo(thiefs.bytes());
+        assertThat(confirm(lou, code(thiefs, 0))).isEqualTo(refused(TotpRefusal.WRONG_CODE));
+        assertThat(confirm(lou, code(own, 0))).isInstanceOf(Check.Accepted.class);
     }
 
     @Test
@@ -108,7 +139,7 @@ class AuthenticatorAppsTest {
     @Test
     void ofManyBeginningsOneIsLeft() throws Exception {
         User eli = PLACE.person("eli");
-        PLACE.atOnce(16, transaction -> APPS.begin(transaction, eli.id(), "x", "x"));
+        PLACE.atOnce(16, transaction -> APPS.begin(transaction, eli.id(), UuidV7.next(), "x", "x"));
         assertThat(TestServer.shared()
                         .count("select count(*) from identity.mfa_factors where user_id = '"
                                 + eli.id().value() + "'"))

@@ -15,8 +15,8 @@ import java.util.Base64;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A browser with an authenticator in software, which says whatever a test wants it to say. It shares no code with what
-/// checks its answers.
+/// A browser with an authenticator in software, which says whatever a test wants it to say. It shares no
+/// code with what checks its answers.
 public final class SoftKey {
     public static final int USER_PRESENT = 1;
     static final int USER_VERIFIED = 4;
@@ -35,7 +35,7 @@ public final class SoftKey {
     public long count;
     boolean crossOrigin;
     boolean tellsHandle = true;
-    boolean vouchesForItself;
+    public boolean vouchesForItself;
 
     public SoftKey() {
         new SecureRandom().nextBytes(id);

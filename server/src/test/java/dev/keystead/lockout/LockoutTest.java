@@ -112,6 +112,31 @@ class LockoutTest {
                 .isEqualTo(guessAtVariantOfKnown());
     }
 
+    /// Otherwise a lock that an address brings on a handle tells that both are one person's.
+    @Test
+    void theTwoNamesOfAnAccountAreLockedLikeTwoNamesOfNobody() {
+        String handle = "zed.of.town";
+        Answer made = town.administrator()
+                .post("/v1/users", """
+                {"email":"zed@%s.test","handle":"%s","display_name":"Zed"}""".formatted(town.place().slug(), handle));
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        List<Integer> known = statuses("zed@" + town.place().slug() + ".test", handle);
+        List<Integer> unknown = statuses("nil@" + town.place().slug() + ".test", "nil.of.town");
+        assertThat(known).isEqualTo(unknown);
+        assertThat(known.get(5)).isEqualTo(429);
+        assertThat(known.get(6)).as("the other name").isEqualTo(400);
+    }
+
+    /// What somebody sees who locks one name and goes on with the other, and comes back.
+    private List<Integer> statuses(String first, String second) {
+        var seen = new ArrayList<Integer>();
+        for (String name : List.of(first, first, first, first, first, first, second, second, first, second)) {
+            seen.add(guess(name).status());
+            forgetSource();
+        }
+        return seen;
+    }
+
     private int guessAtVariantOfKnown() {
         Town other = Town.make();
         Person bea = other.person("bea");

@@ -19,9 +19,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Prints whether the time of an answer tells anything about an account, and where the CPU of a sign-in goes. Not a
-/// test: it is run by hand, after a build, with
-/// `java --enable-native-access=ALL-UNNAMED -cp "server/target/test-classes:cli/target/lib/*"` and this class.
+/// Prints whether the time of an answer tells anything about an account, and where the CPU of a sign-in
+/// goes. Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED -cp
+/// "server/target/test-classes:cli/target/lib/*"` and this class.
 final class LoginFigures {
     private static final int WARM_UP = Integer.getInteger("warmup", 1000);
     private static final int ROUNDS = Integer.getInteger("rounds", 150);
@@ -30,7 +30,8 @@ final class LoginFigures {
     private static final JsonMapper JSON = new JsonMapper();
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private final TestServer server = TestServer.start("--master-key", Town.MASTER_KEY);
+    private final TestServer server =
+            TestServer.start("--master-key", Town.MASTER_KEY, "--sign-in-starts-per-source", "1000000");
     private final Town town = Town.on(server);
 
     private LoginFigures() {}

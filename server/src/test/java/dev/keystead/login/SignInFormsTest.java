@@ -2,13 +2,11 @@ package dev.keystead.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.keystead.credential.totp.TotpSecret;
 import dev.keystead.login.Town.App;
 import dev.keystead.login.Town.Person;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.workspace.Reserved;
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -25,6 +23,52 @@ class SignInFormsTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(303);
         assertThat(answer.header("Location")).isEqualTo(town.path() + "/account");
         assertThat(browser.open("/step-up").header("Location")).contains("/sign-in/flo_");
+    }
+
+    @Test
+    void theLastErrorSaysThatAndHowLongTheAccountIsLocked() {
+        Person ada = town.person("ada");
+        for (String name : List.of(ada.email(), "nobody@nowhere.test")) {
+            Browser browser = town.browser();
+            browser.identify(name);
+            for (int i = 0; i < 4; i++) {
+                assertThat(browser.step("password", "password", "not it").status())
+                        .isEqualTo(422);
+            }
+            Answer last = browser.step("password", "password", "not it");
+            assertThat(last.status()).isEqualTo(410);
+            assertThat(last.text()).contains("This sign-in is over").contains("Try again in 1 minute.");
+            assertThat(Integer.parseInt(last.header("Retry-After"))).isBetween(1, 61);
+            town.server()
+                    .execute("delete from auth.lockouts where kind = 'source' and tenant_id = '"
+                            + town.place().workspace().value() + "'");
+        }
+    }
+
+    @Test
+    void programsAreToldTheSameAndOnlyWhenItIsSo() {
+        Person ada = town.person("ada");
+        Visit visit = town.visit();
+        visit.identify(ada.email());
+        for (int i = 0; i < 4; i++) {
+            visit.password("not it");
+        }
+        Answer last = visit.password("not it");
+        assertThat(last.status()).isEqualTo(410);
+        assertThat(last.error()).contains("Try again in 1 minute.");
+        assertThat(Integer.parseInt(last.header("Retry-After"))).isBetween(1, 61);
+
+        Town patient = Town.make();
+        patient.decide("lockout", "{\"threshold\":50,\"first_seconds\":60,\"max_seconds\":3600}");
+        Visit calm = patient.visit();
+        calm.identify(patient.person("bea").email());
+        for (int i = 0; i < 4; i++) {
+            calm.password("not it");
+        }
+        Answer over = calm.password("not it");
+        assertThat(over.status()).isEqualTo(410);
+        assertThat(over.error()).doesNotContain("Try again in");
+        assertThat(over.header("Retry-After")).isEmpty();
     }
 
     @Test
@@ -75,9 +119,10 @@ class SignInFormsTest {
         Browser browser = town.browser();
         Answer first = browser.signIn(ada.email(), Town.PASSWORD);
         Answer page = browser.open(browser.local(first.header("Location")));
-        Matcher key = KEY.matcher(page.text());
-        assertThat(key.find()).as(page.text()).isTrue();
-        var app = new App(TotpSecret.of(bytes(key.group(1).replace(" ", ""))));
+        App app = App.typed(key(page));
+        Answer wrong = browser.step("enrol-totp", "code", app.wrongCode());
+        assertThat(wrong.status()).isEqualTo(422);
+        assertThat(key(wrong)).as("what the app has already").isEqualTo(key(page));
         isInside(browser, browser.step("enrol-totp", "code", app.code(0)));
         assertThat(town.count("auth.auth_events", "and event_type = 'totp_added'"))
                 .isEqualTo(1);
@@ -87,21 +132,10 @@ class SignInFormsTest {
         isInside(later, later.step("totp", "code", app.code(1)));
     }
 
-    /// The bytes of a base32 text without padding.
-    private static byte[] bytes(String base32) {
-        var out = new ByteArrayOutputStream();
-        int buffer = 0;
-        int bits = 0;
-        for (int at = 0; at < base32.length(); at++) {
-            buffer = (buffer << 5) | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(base32.charAt(at));
-            bits += 5;
-            if (bits >= 8) {
-                bits -= 8;
-                out.write(buffer >> bits);
-                buffer &= (1 << bits) - 1;
-            }
-        }
-        return out.toByteArray();
+    private static String key(Answer page) {
+        Matcher key = KEY.matcher(page.text());
+        assertThat(key.find()).as(page.text()).isTrue();
+        return key.group(1);
     }
 
     @Test

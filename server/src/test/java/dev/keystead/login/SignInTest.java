@@ -141,6 +141,88 @@ class SignInTest {
     }
 
     @Test
+    void anAppThatIsAskedForIsSetUpOnTheWayIn() {
+        Person ada = town.person("ada");
+        town.decide("mfa", EVERYBODY);
+        Visit visit = town.visit();
+        visit.identify(ada.email());
+        assertThat(visit.step("enrol-totp:begin", "{}").status())
+                .as("before anything is proven")
+                .isEqualTo(404);
+        visit.password(Town.PASSWORD);
+        Answer begun = visit.step("enrol-totp:begin", "{}");
+        assertThat(begun.status()).as(begun.text()).isEqualTo(200);
+        assertThat(begun.json().path("uri").asString()).startsWith("otpauth://totp/");
+        String key = begun.json().path("key").asString();
+        assertThat(town.visit()
+                        .with(visit.flow())
+                        .step("enrol-totp:begin", "{}")
+                        .status())
+                .as("in another browser")
+                .isEqualTo(404);
+        App app = App.typed(key);
+        assertThat(visit.code("enrol-totp", app.wrongCode()).status()).isEqualTo(400);
+        assertThat(visit.step("enrol-totp:begin", "{}").json().path("key").asString())
+                .as("the secret that the app has already")
+                .isEqualTo(key);
+        isInside(visit.code("enrol-totp", app.code(0)), "pwd", "otp", "mfa");
+        assertThat(visit.step("enrol-totp:begin", "{}").status()).isEqualTo(404);
+        assertThat(town.count("auth.auth_events", "and event_type = 'totp_added'"))
+                .isEqualTo(1);
+        assertThat(town.count("identity.mfa_factors", "and verified and begun_by is null"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void anotherSignInIsShownAnotherSecret() {
+        Person ada = town.person("ada");
+        town.decide("mfa", EVERYBODY);
+        Visit thief = town.visit();
+        thief.signIn(ada.email(), Town.PASSWORD);
+        App known = App.typed(
+                thief.step("enrol-totp:begin", "{}").json().path("key").asString());
+        Visit hers = town.visit();
+        hers.signIn(ada.email(), Town.PASSWORD);
+        App own =
+                App.typed(hers.step("enrol-totp:begin", "{}").json().path("key").asString());
+        assertThat(own.secret().bytes()).isNotEqualTo(known.secret().bytes());
+        assertThat(thief.code("enrol-totp", known.code(0)).status()).isEqualTo(400);
+        isInside(hers.code("enrol-totp", own.code(0)), "pwd", "otp", "mfa");
+    }
+
+    @Test
+    void aStepUpBeginsWhereThePersonSignedInAndSaysWhereItGoesOn() {
+        Person ada = town.person("ada");
+        Answer inside = town.visit().signIn(ada.email(), Town.PASSWORD);
+        town.change("session.sessions", "proven_at = proven_at - interval '1 hour'", "");
+        for (String path : List.of("", town.path())) {
+            Answer begun = town.server().as(Visit.accessToken(inside)).post(path + "/v1/me/step-ups");
+            assertThat(begun.status()).as(begun.text()).isEqualTo(201);
+            String on = begun.json().path("path").asString();
+            assertThat(on).isEqualTo(town.path() + "/v1/flows/" + begun.id());
+            assertThat(begun.header("Location")).isEqualTo(on);
+            Answer proven = town.server()
+                    .as("")
+                    .with(Door.HEADER, begun.json().path("browser_key").asString())
+                    .post(on + "/steps/password", "{\"password\":\"" + Town.PASSWORD + "\"}");
+            assertThat(Visit.status(proven)).as(proven.text()).isEqualTo("completed");
+        }
+        assertThat(town.count("session.sessions", "and proven_at > now() - interval '10 minutes'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aKeyCannotProveWhoHoldsIt() {
+        Answer refused = town.server()
+                .as(town.server()
+                        .makePerson("stepup" + town.place().slug().replace("town-", ""))
+                        .key())
+                .post("/v1/me/step-ups");
+        assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+        assertThat(refused.error()).contains("sign in first");
+    }
+
+    @Test
     void somebodyInsideProvesThemselvesAgain() {
         Person ada = town.person("ada");
         Visit visit = town.visit();

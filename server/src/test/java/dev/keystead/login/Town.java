@@ -27,6 +27,7 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.ScopePrefix;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.tenancy.TypedId;
+import dev.keystead.tenancy.UuidV7;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -35,7 +36,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// A workspace with people who can prove themselves, on a whole server. Each one has its own brakes on guessing.
+/// A workspace with people who can prove themselves, on a whole server. Each one has its own brakes on
+/// guessing.
 public final class Town {
     /// Everybody's password.
     public static final String PASSWORD = "violet tram 9 north";
@@ -165,11 +167,11 @@ public final class Town {
 
     /// An app of which the code of the step before was used up.
     public App app(Person person) {
-        TotpSecret secret =
-                write(transaction -> switch (means.apps().begin(transaction, person.id(), "town", person.email())) {
-                    case AuthenticatorApps.Beginning.Begun begun -> begun.secret();
-                    case AuthenticatorApps.Beginning.AlreadyThere() -> throw new IllegalStateException();
-                });
+        TotpSecret secret = write(transaction -> switch (means.apps()
+                .begin(transaction, person.id(), UuidV7.next(), "town", person.email())) {
+            case AuthenticatorApps.Beginning.Begun begun -> begun.secret();
+            case AuthenticatorApps.Beginning.AlreadyThere() -> throw new IllegalStateException();
+        });
         var app = new App(secret);
         boolean confirmed = write(transaction -> means.apps().confirm(transaction, person.id(), app.code(-1))
                 instanceof AuthenticatorApps.Check.Accepted);
@@ -180,6 +182,20 @@ public final class Town {
     }
 
     public record App(TotpSecret secret) {
+        /// An app into which somebody typed the key that a page or an answer shows.
+        public static App typed(String key) {
+            var bits = new StringBuilder();
+            key.replace(" ", "")
+                    .chars()
+                    .map("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"::indexOf)
+                    .forEach(value -> bits.append(Integer.toBinaryString(32 + value), 1, 6));
+            var bytes = new byte[bits.length() / 8];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte) Integer.parseInt(bits.substring(8 * i, 8 * i + 8), 2);
+            }
+            return new App(TotpSecret.of(bytes));
+        }
+
         /// The code of the step that is so many away from this one.
         public String code(int steps) {
             return Totp.COMMON.code(secret.bytes(), Totp.COMMON.step(Instant.now()) + steps);

@@ -16,7 +16,6 @@ import com.webauthn4j.data.attestation.authenticator.AttestedCredentialData;
 import com.webauthn4j.data.attestation.authenticator.COSEKey;
 import com.webauthn4j.data.attestation.statement.COSEAlgorithmIdentifier;
 import com.webauthn4j.data.attestation.statement.NoneAttestationStatement;
-import com.webauthn4j.data.client.Origin;
 import com.webauthn4j.data.client.challenge.DefaultChallenge;
 import com.webauthn4j.server.ServerProperty;
 import com.webauthn4j.verifier.exception.MaliciousCounterValueException;
@@ -50,7 +49,8 @@ public final class Ceremonies {
     private final WebAuthnManager provenMake;
 
     /// @param party is asked at each ceremony: where the server listens may not be known before
-    /// @param anchors roots of authenticators' makers, which a required attestation must lead to; none: any make
+    /// @param anchors roots of authenticators' makers, which a required attestation must lead to; none: any
+    ///     make
     public Ceremonies(Supplier<RelyingParty> party, Set<TrustAnchor> anchors) {
         this.party = party;
         this.anyMake = Attestations.statementsOnly(converter);
@@ -104,8 +104,9 @@ public final class Ceremonies {
         });
     }
 
-    /// The library computes and touches nothing else, so that whatever it throws is about the bytes that it was given.
-    /// It has exceptions of its own for most of it, and lets some of the JDK's and the parser's pass.
+    /// The library computes and touches nothing else, so that whatever it throws is about the bytes that it
+    /// was given. It has exceptions of its own for most of it, and lets some of the JDK's and the parser's
+    /// pass.
     private static <T> CeremonyOutcome<T> outcome(String answer, Supplier<CeremonyOutcome<T>> work) {
         if (answer.length() > LONGEST_ANSWER) {
             return new CeremonyOutcome.Refused<>(PasskeyRefusal.MALFORMED);
@@ -121,7 +122,7 @@ public final class Ceremonies {
 
     private ServerProperty server(Octets challenge) {
         return ServerProperty.builder()
-                .origin(new Origin(party().origin()))
+                .originPredicate(origin -> party().isAt(origin.toString()))
                 .rpId(party().id())
                 .challenge(new DefaultChallenge(challenge.bytes()))
                 .build();

@@ -1,8 +1,8 @@
-package dev.keystead.session;
+package dev.keystead.account;
 
-import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
+import dev.keystead.gate.BrowserSessions;
 import dev.keystead.platform.db.Words;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Caller;
@@ -14,27 +14,31 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Fields;
-import dev.keystead.session.Session.End;
+import dev.keystead.session.Renewal;
+import dev.keystead.session.Session;
+import dev.keystead.session.SessionId;
+import dev.keystead.session.Sessions;
+import dev.keystead.session.TokensView;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Sessions over HTTP: going on with one, and for people and administrators, seeing and ending them.
 public final class SessionRoutes {
     private final Sessions sessions;
     private final Directory directory;
-    private final AuditLog audit;
+    private final SessionEndings endings;
 
-    public SessionRoutes(Sessions sessions, Directory directory, AuditLog audit) {
+    SessionRoutes(Sessions sessions, Directory directory, SessionEndings endings) {
         this.sessions = sessions;
         this.directory = directory;
-        this.audit = audit;
+        this.endings = endings;
     }
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.post("/v1/sessions:refresh", "Go on with a session: new tokens for the one that was used")
                         .open("the refresh token is the credential")
@@ -61,7 +65,15 @@ public final class SessionRoutes {
                         .tenant("write:user")
                         .audits("session.end")
                         .takesNothing()
-                        .answers(Shape.nothing(), this::end));
+                        .answers(Shape.nothing(), this::end),
+                Route.get("/v1/sessions", "List the sessions of everybody in the workspace, newest first")
+                        .tenant("read:user")
+                        .answers(Shape.page(SessionView.class), this::listAll),
+                Route.delete("/v1/sessions/{id}", "End a session, whoever's it is")
+                        .tenant("write:user")
+                        .audits("session.end")
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::endAny));
     }
 
     /// What a program sends to go on.
@@ -70,17 +82,6 @@ public final class SessionRoutes {
             var fields = new Fields();
             refreshToken = fields.text("refresh_token", refreshToken, 1, 300);
             fields.refuseIfAny();
-        }
-    }
-
-    /// The tokens of a session.
-    public record TokensView(String sessionId, String accessToken, long expiresIn, String refreshToken) {
-        public static TokensView of(Renewal.Renewed renewed) {
-            return new TokensView(
-                    renewed.session().id().text(),
-                    renewed.accessToken(),
-                    Sessions.ACCESS_LIFE.toSeconds(),
-                    renewed.token());
         }
     }
 
@@ -119,9 +120,7 @@ public final class SessionRoutes {
     public record EndedView(int ended) {}
 
     private Reply refresh(Call call, Refresh body) {
-        var client = new Session.Client(
-                call.remoteAddress(), call.header("User-Agent").orElse(""));
-        return switch (sessions.renew(body.refreshToken(), client)) {
+        return switch (sessions.renew(body.refreshToken(), BrowserSessions.client(call))) {
             case Renewal.Renewed renewed -> Reply.ok(TokensView.of(renewed));
             case Renewal.Over(), Renewal.Reused _ -> Reply.refused(401, "invalid token");
         };
@@ -138,8 +137,19 @@ public final class SessionRoutes {
 
     private Reply list(Call call, UserId user) {
         Paging paging = call.paging();
-        var before = paging.after().map(cursor -> cursor.expect(1).uuid(0));
-        List<Session> found = sessions.list(user, before, paging.fetch());
+        return page(call, paging, sessions.list(user, before(paging), paging.fetch()));
+    }
+
+    private Reply listAll(Call call) {
+        Paging paging = call.paging();
+        return page(call, paging, sessions.list(before(paging), paging.fetch()));
+    }
+
+    private static Optional<UUID> before(Paging paging) {
+        return paging.after().map(cursor -> cursor.expect(1).uuid(0));
+    }
+
+    private static Reply page(Call call, Paging paging, List<Session> found) {
         return Reply.ok(Page.of(
                 found,
                 paging,
@@ -159,24 +169,17 @@ public final class SessionRoutes {
                 call.id("session", SessionId::new, Prefix.SESSION.text()));
     }
 
+    private Reply endAny(Call call, Transaction transaction) {
+        SessionId id = call.id("id", SessionId::new, Prefix.SESSION.text());
+        return endings.end(transaction, call, id) ? Reply.empty() : Reply.notFound();
+    }
+
     private Reply end(Call call, Transaction transaction, UserId user, SessionId id) {
-        Optional<Session> ended = sessions.end(transaction, user, id, End.ENDED);
-        if (ended.isEmpty()) {
-            return Reply.notFound();
-        }
-        audit.write(
-                transaction,
-                call,
-                id,
-                AuditLog.Change.removed(Map.of("user_id", ended.get().user().text())));
-        return Reply.empty();
+        return endings.end(transaction, call, user, id) ? Reply.empty() : Reply.notFound();
     }
 
     private Reply endOthers(Call call, Transaction transaction) {
-        Optional<SessionId> kept = call.caller().session().map(here -> new SessionId(here.id()));
-        int ended = sessions.endOthers(transaction, self(call), kept, End.ENDED);
-        audit.write(transaction, call, self(call), AuditLog.Change.removed(Map.of("sessions", ended)));
-        return Reply.ok(new EndedView(ended));
+        return Reply.ok(new EndedView(endings.endOthers(transaction, call, self(call))));
     }
 
     private static UserId self(Call call) {

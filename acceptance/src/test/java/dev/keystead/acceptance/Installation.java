@@ -53,6 +53,36 @@ final class Installation implements AutoCloseable {
         return email;
     }
 
+    /// Makes an individual account, by signing up with its handle; answers the id.
+    String makeIndividual(String handle, String password) {
+        String system = operator.get("/v1/workspaces")
+                .json()
+                .get("items")
+                .get(0)
+                .get("id")
+                .asString();
+        Client.Answer opened = operator.put(
+                "/v1/workspaces/" + system + "/policies/sign-up", "{\"mode\":\"open\",\"allowed_domains\":[]}");
+        assertThat(opened.status()).as(opened.body()).isEqualTo(200);
+        String email = handle + "@example.test";
+        Client anyone = Client.of(product.address());
+        Client.Answer asked = anyone.post(
+                "/v1/registrations",
+                "{\"email\":\"%s\",\"handle\":\"%s\",\"display_name\":\"%s\",\"password\":\"%s\"}"
+                        .formatted(email, handle, handle, password));
+        assertThat(asked.status()).as(asked.body()).isEqualTo(202);
+        Client.Answer proven = anyone.post(
+                "/v1/email-verifications:confirm",
+                "{\"token\":\"%s\",\"password\":\"%s\"}".formatted(inbox.token(email, "verify_email"), password));
+        assertThat(proven.status()).as(proven.body()).isEqualTo(204);
+        return operator.get("/v1/users?q=" + handle)
+                .json()
+                .get("items")
+                .get(0)
+                .get("id")
+                .asString();
+    }
+
     Person person() {
         return Person.at(browser, product.address());
     }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 
 /// How people of a workspace come in: by invitation, by password, by mail.
 ///
-/// Each story has a workspace of its own: all visitors come from one address, whose wrong guesses count together.
+/// Each story has a workspace of its own: all visitors come from one address, whose wrong guesses count
+/// together.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SignInJourneysTest {
     private static final String PASSWORD = "seven quiet otters";
@@ -143,6 +144,7 @@ class SignInJourneysTest {
                 guesser.go();
             }
             assertThat(guesser.heading()).isEqualTo("This sign-in is over");
+            assertThat(guesser.text()).contains("Try again in 1 minute.");
             guesser.examine("signin-over");
             // The right password does not help now either.
             guesser.signIn("/t/vault", email, PASSWORD);

@@ -7,13 +7,19 @@ import dev.keystead.platform.config.DatabaseUrl;
 import dev.keystead.platform.config.MailConfig;
 import dev.keystead.platform.config.Secret;
 import dev.keystead.platform.config.Sources;
+import dev.keystead.platform.config.TlsConfig;
+import dev.keystead.platform.start.StartRefused;
+import dev.keystead.platform.tls.Identity;
+import dev.keystead.platform.tls.IdentityFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +56,7 @@ final class Doctor {
                 findings.add(new Finding.Fine("The configuration is valid."));
                 findings.add(dataFolder(config.dataDir()));
                 findings.add(port(config.http().host(), config.http().port()));
+                findings.add(tls(config.http().tls()));
                 findings.addAll(database(config));
                 findings.add(mail(config));
             }
@@ -119,6 +126,28 @@ final class Doctor {
                     "db.url"));
         }
         return findings;
+    }
+
+    static Finding tls(TlsConfig tls) {
+        Optional<String> fault = tls.fault();
+        if (fault.isPresent()) {
+            return new Finding.Wrong(fault.get());
+        }
+        return switch (tls.certificate()) {
+            case null -> new Finding.Fine("TLS is left to a proxy, as tls.certificate is empty.");
+            case TlsConfig.Source.SelfSigned() ->
+                new Finding.Doubtful("The TLS certificate is self-signed, which only development can bear.");
+            case TlsConfig.Source.File file -> {
+                try {
+                    Identity identity =
+                            IdentityFiles.of(tls, file, Clock.systemUTC()).identity();
+                    Instant end = identity.chain().getFirst().getNotAfter().toInstant();
+                    yield new Finding.Fine("The TLS certificate fits its key and is valid until " + end + ".");
+                } catch (StartRefused wrong) {
+                    yield new Finding.Wrong(String.valueOf(wrong.getMessage()));
+                }
+            }
+        };
     }
 
     static Finding mail(Config config) {

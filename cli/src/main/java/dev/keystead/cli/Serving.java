@@ -1,6 +1,8 @@
 package dev.keystead.cli;
 
 import dev.keystead.platform.config.Config;
+import dev.keystead.platform.config.TlsConfig;
+import dev.keystead.platform.tls.SelfSigned;
 import dev.keystead.server.KeysteadServer;
 import java.net.URI;
 import java.util.List;
@@ -19,7 +21,7 @@ final class Serving {
         StopSignal stop = StopSignal.listen(terminal);
         try (KeysteadServer server = start(terminal, config)) {
             stop.arm();
-            terminal.out().print(welcome(server));
+            terminal.out().print(welcome(server, config));
             terminal.out().flush();
             stop.await();
             terminal.say("Stopping: requests under way are answered first; a second Ctrl-C stops at once.");
@@ -36,11 +38,19 @@ final class Serving {
         }
     }
 
-    private static String welcome(KeysteadServer server) {
-        String ready = "Keystead is ready at " + server.address() + System.lineSeparator();
+    private static String welcome(KeysteadServer server, Config config) {
+        String ready = "Keystead is ready at " + server.address() + System.lineSeparator() + trusting(config);
         return server.setupLink()
                 .map(link -> ready + firstSteps(server.address(), link))
                 .orElse(ready);
+    }
+
+    /// How others come to trust a certificate that nobody has vouched for.
+    private static String trusting(Config config) {
+        return config.http().tls().certificate() instanceof TlsConfig.Source.SelfSigned
+                ? "Its certificate is self-signed: browsers warn of it, and curl needs --cacert "
+                        + config.dataDir().resolve(SelfSigned.FILE_NAME) + "." + System.lineSeparator()
+                : "";
     }
 
     static String firstSteps(URI address, URI link) {

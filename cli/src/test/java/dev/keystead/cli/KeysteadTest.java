@@ -132,6 +132,21 @@ class KeysteadTest {
         assertThat(Spoken.by("doctor", "--http-host", "0.0.0.0").out()).contains("doubt  No mail is sent");
     }
 
+    @Test
+    void theDoctorSaysWhetherTheCertificateIsGood(@TempDir Path folder) {
+        assertThat(Spoken.by("doctor").out()).contains("ok     TLS is left to a proxy");
+        assertThat(Spoken.by("doctor", "--tls-certificate", "self-signed").out())
+                .contains("doubt  The TLS certificate is self-signed");
+        assertThat(Spoken.by("doctor", "--tls-redirect-port", "8080").out())
+                .contains("wrong  tls.redirect-port is set without TLS");
+        assertThat(Spoken.by(
+                                "doctor",
+                                "--tls-certificate",
+                                folder.resolve("none.pem").toString())
+                        .out())
+                .contains("wrong  The file " + folder.resolve("none.pem") + " of tls.certificate is not there");
+    }
+
     private static Spoken doctorOnMail(int port) {
         return Spoken.by("doctor", "--mail-smtp-host", "127.0.0.1", "--mail-smtp-port", Integer.toString(port));
     }

@@ -2,7 +2,6 @@ package dev.keystead.server;
 
 import dev.keystead.account.Accounts;
 import dev.keystead.apikey.ApiKeys;
-import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEventRoutes;
 import dev.keystead.authevent.AuthEvents;
@@ -21,6 +20,7 @@ import dev.keystead.gate.BrowserSessions;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
 import dev.keystead.lockout.Lockouts;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Aside;
 import dev.keystead.login.Challenges;
 import dev.keystead.login.CodeStep;
@@ -38,7 +38,9 @@ import dev.keystead.login.Steps;
 import dev.keystead.mail.Mails;
 import dev.keystead.member.Members;
 import dev.keystead.onetime.OneTimeTokens;
+import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.config.PasswordConfig;
+import dev.keystead.platform.config.SignInConfig;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.db.Storage;
 import dev.keystead.platform.html.Pages;
@@ -46,8 +48,8 @@ import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.policy.Policies;
-import dev.keystead.session.SessionRoutes;
 import dev.keystead.session.Sessions;
+import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
 import dev.keystead.signup.PasswordResets;
 import dev.keystead.signup.RegistrationRoutes;
@@ -67,19 +69,23 @@ final class DoorWiring implements AutoCloseable {
     private final NewPassword newPassword;
     private final PasswordResets resets;
     private final AuthEvents events;
+    private final Lockouts lockouts;
+    private final Door door;
+    private final SignInPages signInPages;
     private final List<Route> routes;
 
     /// What stands below the door.
     record Ground(
             Storage storage,
             PasswordConfig password,
+            SignInConfig signIn,
             MasterKey master,
             AuditLog audit,
             Workspaces workspaces,
             Directory directory,
             Members members,
             ApiKeys keys,
-            WorkingKeys working,
+            PersonalTokens personalTokens,
             Policies policies,
             Sessions sessions,
             BrowserSessions browsers,
@@ -102,14 +108,18 @@ final class DoorWiring implements AutoCloseable {
         this.passwords = new Passwords(database, hashes, clock);
         var apps = new AuthenticatorApps(database, master, clock);
         var recovery = new RecoveryCodes(database, hashes, clock);
-        var ceremonies = new Ceremonies(() -> RelyingParty.at(ground.address().get(), "Keystead"), Set.of());
+        var ceremonies = new Ceremonies(
+                () -> RelyingParty.at(ground.address().get(), "Keystead")
+                        .withWorkspacesBelow(ground.address().workspaceDomain()),
+                Set.of());
         var passkeys = new Passkeys(database, ceremonies, clock);
 
         // The machine of sign-ins.
         this.events = new AuthEvents(database, clock);
-        var lockouts = new Lockouts(database, master, clock);
-        var door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
-        var flows = new Flows(database, directory, lockouts, policies, events, clock);
+        this.lockouts = new Lockouts(database, master, clock);
+        var limits = new SourceLimits(database, ground.signIn(), master, clock);
+        this.door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
+        var flows = new Flows(database, directory, lockouts, limits, policies, events, clock);
         var credentials = new Credentials(database);
         var passage = new Passage(
                 database, flows, credentials, ground.members(), policies, ground.sessions(), lockouts, events, clock);
@@ -130,10 +140,11 @@ final class DoorWiring implements AutoCloseable {
                         directory,
                         events,
                         lockouts,
+                        limits,
                         aside,
                         master,
                         clock));
-        var signInPages = new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces());
+        this.signInPages = new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces());
 
         // The first time, and after forgetting.
         this.newPassword = new NewPassword(passwords, new PasswordRules(), policies);
@@ -148,17 +159,21 @@ final class DoorWiring implements AutoCloseable {
                 ground.mails(),
                 ground.sessions(),
                 lockouts,
+                limits,
                 events,
                 aside);
+        var proofs = new AddressProofs(
+                database, directory, passwords, newPassword, ground.tokens(), letters, ground.mails(), events);
         var registrations = new Registrations(
                 database,
                 directory,
                 passwords,
                 newPassword,
-                ground.tokens(),
+                proofs,
                 letters,
                 ground.mails(),
                 lockouts,
+                limits,
                 policies,
                 events,
                 aside);
@@ -175,7 +190,7 @@ final class DoorWiring implements AutoCloseable {
                         challenges,
                         newPassword,
                         ground.keys(),
-                        ground.working()),
+                        ground.personalTokens()),
                 new Accounts.Entry(
                         door,
                         flows,
@@ -186,7 +201,7 @@ final class DoorWiring implements AutoCloseable {
                         events,
                         letters,
                         ground.mails(),
-                        registrations,
+                        proofs,
                         resets),
                 new Accounts.Place(
                         database,
@@ -213,9 +228,16 @@ final class DoorWiring implements AutoCloseable {
                                         ground.audit(),
                                         clock)
                                 .routes(),
-                        new SignUpRoutes(door, registrations, resets, signUpPages, ground.audit()).routes(),
-                        new RegistrationRoutes(door, registrations, resets, directory, ground.audit()).routes(),
-                        new SessionRoutes(ground.sessions(), directory, ground.audit()).routes(),
+                        new SignUpRoutes(
+                                        door,
+                                        registrations,
+                                        proofs,
+                                        resets,
+                                        ground.browsers(),
+                                        signUpPages,
+                                        ground.audit())
+                                .routes(),
+                        new RegistrationRoutes(door, registrations, proofs, resets, directory, ground.audit()).routes(),
                         new AuthEventRoutes(events).routes())
                 .flatMap(List::stream)
                 .toList();
@@ -223,6 +245,18 @@ final class DoorWiring implements AutoCloseable {
 
     List<Route> routes() {
         return routes;
+    }
+
+    Door door() {
+        return door;
+    }
+
+    Lockouts lockouts() {
+        return lockouts;
+    }
+
+    AuthEvents events() {
+        return events;
     }
 
     Passwords passwords() {
@@ -235,6 +269,10 @@ final class DoorWiring implements AutoCloseable {
 
     PasswordResets resets() {
         return resets;
+    }
+
+    SignInPages signInPages() {
+        return signInPages;
     }
 
     /// What expires of all this.

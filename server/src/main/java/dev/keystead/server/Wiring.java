@@ -13,10 +13,11 @@ import dev.keystead.directory.UserRoutes;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.gate.Gate;
 import dev.keystead.idempotency.KeptAnswers;
+import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
 import dev.keystead.job.Jobs;
 import dev.keystead.job.Sweep;
-import dev.keystead.mail.Bell;
+import dev.keystead.key.KeyRing;
 import dev.keystead.mail.Mails;
 import dev.keystead.mail.PostOffice;
 import dev.keystead.member.MemberRoutes;
@@ -24,11 +25,12 @@ import dev.keystead.member.Members;
 import dev.keystead.member.OwnMembershipRoutes;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.node.Nodes;
+import dev.keystead.oauth.logout.NoticeRelay;
 import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.org.OrgRoutes;
+import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.config.Config;
-import dev.keystead.platform.config.HttpConfig;
 import dev.keystead.platform.config.Role;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.db.Storage;
@@ -36,9 +38,7 @@ import dev.keystead.platform.html.Assets;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.CsrfGuard;
 import dev.keystead.platform.http.Draining;
-import dev.keystead.platform.http.HttpLimits;
 import dev.keystead.platform.http.HttpServer;
-import dev.keystead.platform.http.Listening;
 import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.RouteTable;
@@ -48,6 +48,7 @@ import dev.keystead.platform.http.site.ProbeRoutes;
 import dev.keystead.platform.http.site.ReadinessCheck;
 import dev.keystead.platform.http.site.ReferenceRoutes;
 import dev.keystead.platform.metric.Metrics;
+import dev.keystead.platform.outbound.Outbound;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.platform.trace.Tracing;
 import dev.keystead.policy.LogoRoutes;
@@ -55,6 +56,7 @@ import dev.keystead.policy.Policies;
 import dev.keystead.policy.PolicyRoutes;
 import dev.keystead.project.ProjectRoutes;
 import dev.keystead.project.Projects;
+import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.setup.Setup;
 import dev.keystead.setup.SetupPages;
@@ -96,8 +98,10 @@ final class Wiring implements AutoCloseable {
     private final PostOffice postOffice;
     private final PublicAddress address;
     private final DoorWiring door;
+    private final OAuthWiring oauth;
     private final Job months;
     private final Tracing tracing;
+    private final Outbound outbound;
     private final RouteTable routes;
     private final HttpServer http;
     private @Nullable Jobs jobs;
@@ -124,7 +128,8 @@ final class Wiring implements AutoCloseable {
         var working = new WorkingKeys(keys, clock);
         this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
         var browsers = new BrowserSessions(sessions, workspaces, clock);
-        var gate = new Gate(working, sessions, browsers, workspaces, directory, members);
+        var personalTokens = new PersonalTokens(storage.app(), master, caches, clock);
+        var gate = new Gate(working, personalTokens, sessions, browsers, workspaces, directory, members);
         this.tokens = new OneTimeTokens(storage.app(), master, clock);
         var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
 
@@ -136,7 +141,7 @@ final class Wiring implements AutoCloseable {
                                         KeptAnswers.expiring(),
                                         Mails.expiring(),
                                         new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())),
-                                DoorWiring.expiring().stream())
+                                Stream.concat(DoorWiring.expiring().stream(), OAuthWiring.expiring().stream()))
                         .toList());
         this.erasure = new Erasure(storage.worker(), workerAudit, config.userRetention(), clock);
 
@@ -150,13 +155,14 @@ final class Wiring implements AutoCloseable {
         this.door = new DoorWiring(new DoorWiring.Ground(
                 storage,
                 config.password(),
+                config.signIn(),
                 master,
                 audit,
                 workspaces,
                 directory,
                 members,
                 keys,
-                working,
+                personalTokens,
                 policies,
                 sessions,
                 browsers,
@@ -178,6 +184,27 @@ final class Wiring implements AutoCloseable {
                 door.passwords(),
                 door.newPassword(),
                 door.resets());
+        this.outbound = new Outbound(config.outbound());
+        this.oauth = new OAuthWiring(new OAuthWiring.Ground(
+                storage.app(),
+                storage.worker(),
+                workerAudit,
+                master,
+                caches,
+                audit,
+                workspaces,
+                directory,
+                sessions,
+                browsers,
+                policies,
+                keys,
+                working,
+                config.keys(),
+                door,
+                outbound,
+                pages,
+                texts,
+                clock));
         this.months = door.months(storage, workerAudit);
         var draining = new Draining();
         var probes = new ProbeRoutes(
@@ -217,8 +244,14 @@ final class Wiring implements AutoCloseable {
                         new RoleBindingRoutes(bindings, audit).routes(),
                         new ProjectRoutes(projects, audit).routes(),
                         new NodeRoutes(nodes, audit).routes(),
-                        new UserRoutes(directory, audit).routes(),
+                        new UserRoutes(
+                                        directory,
+                                        audit,
+                                        (transaction, user) -> sessions.endOthers(
+                                                transaction, user, Optional.empty(), Session.End.USER))
+                                .routes(),
                         door.routes(),
+                        oauth.routes(),
                         new ApiKeyRoutes(keys, working, audit, clock).routes(),
                         new AuditRoutes(audit).routes())
                 .flatMap(List::stream)
@@ -236,26 +269,17 @@ final class Wiring implements AutoCloseable {
                 answers,
                 new CsrfGuard(master.mac("csrf").of("key")),
                 pages,
-                texts);
+                texts,
+                EdgeWiring.addresses(address));
         this.tracing = tracing(config);
         this.http = new HttpServer(
-                listening(config.http()), new Router(routes, parts), new Observation(metrics, tracing), draining);
+                EdgeWiring.listening(config), new Router(routes, parts), new Observation(metrics, tracing), draining);
     }
 
-    /// Time to the microsecond, which is what the database keeps: what is shown first and what is read later are equal.
+    /// Time to the microsecond, which is what the database keeps: what is shown first and what is read
+    /// later are equal.
     static Clock clock() {
         return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
-    }
-
-    private static Listening listening(HttpConfig http) {
-        var limits = new HttpLimits(
-                http.maxBodyBytes(),
-                http.maxHeaderBytes(),
-                http.idleTimeout(),
-                http.requestTimeout(),
-                http.maxInFlight(),
-                http.drainTimeout());
-        return new Listening(http.host(), http.port(), http.trustedProxies(), limits);
     }
 
     private static Tracing tracing(Config config) {
@@ -304,6 +328,10 @@ final class Wiring implements AutoCloseable {
         return door;
     }
 
+    OAuthWiring oauth() {
+        return oauth;
+    }
+
     ApiKeys keys() {
         return keys;
     }
@@ -320,13 +348,17 @@ final class Wiring implements AutoCloseable {
         return erasure;
     }
 
+    KeyRing keyRing() {
+        return oauth.keyRing();
+    }
+
     RouteTable routes() {
         return routes;
     }
 
     /// What the server does by itself.
     List<Job> timetable() {
-        return List.of(expiry, erasure.job(), months);
+        return List.of(expiry, erasure.job(), months, oauth.rotation().job());
     }
 
     /// Opens the doors, and begins the timetable if this node has that role. Answers the port.
@@ -338,6 +370,9 @@ final class Wiring implements AutoCloseable {
         int port = http.start();
         address.bound(port);
         postOffice.start(address.get());
+        if (config.roles().contains(Role.WORKER)) {
+            oauth.notices().start();
+        }
         return port;
     }
 
@@ -345,11 +380,14 @@ final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         Jobs timetable = jobs;
+        NoticeRelay notices = oauth.notices();
         // Each is closed even when the one before it could not be.
         try (tracing;
+                outbound;
                 caches;
                 door;
                 timetable;
+                notices;
                 postOffice) {
             http.stop();
         }

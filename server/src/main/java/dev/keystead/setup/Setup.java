@@ -111,8 +111,8 @@ public final class Setup {
         return systemScope().call(() -> keys.list(Optional.empty(), 1).isEmpty());
     }
 
-    /// A new one-time link for the first administrator, also after the first one was used: whoever can run this has the
-    /// database anyway.
+    /// A new one-time link for the first administrator, also after the first one was used: whoever can run
+    /// this has the database anyway.
     public Secret newLink() {
         return systemScope().call(() -> {
             if (directory.find(FIRST_ADMINISTRATOR).isEmpty()) {
@@ -123,7 +123,8 @@ public final class Setup {
                 return tokens.make(
                         transaction,
                         Purpose.SETUP,
-                        new OneTimeTokens.Held(FIRST_ADMINISTRATOR, Optional.empty(), Optional.empty()));
+                        new OneTimeTokens.Held(
+                                FIRST_ADMINISTRATOR, Optional.empty(), Optional.empty(), Optional.empty()));
             });
         });
     }
@@ -139,7 +140,8 @@ public final class Setup {
                 .flatMap(user -> systemScope().call(() -> directory.find(user)));
     }
 
-    /// Whether the administrator can sign in with a password already, and the link only replaces what was lost.
+    /// Whether the administrator can sign in with a password already, and the link only replaces what was
+    /// lost.
     boolean hasPassword() {
         return systemScope().call(() -> passwords.has(FIRST_ADMINISTRATOR));
     }

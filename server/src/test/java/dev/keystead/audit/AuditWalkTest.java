@@ -3,6 +3,9 @@ package dev.keystead.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.keystead.apikey.ApiKeys;
+import dev.keystead.pat.PersonalTokens;
+import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import dev.keystead.server.Samples;
@@ -38,7 +41,8 @@ class AuditWalkTest {
                     .path("api_key")
                     .asString());
     /// The beginning of a key or a link; the form in which people tell keys apart goes on with an ellipsis.
-    private static final Pattern A_SECRET = Pattern.compile("k(key|setup|link|mail|reset|invite|ses|sat)_[0-9A-Za-z]");
+    private static final Pattern A_SECRET =
+            Pattern.compile("k(key|setup|link|mail|reset|invite|ses|sat|csec|creg|init)_[0-9A-Za-z]");
 
     private static final Trail TRAIL = new Trail(SERVER);
 
@@ -86,9 +90,17 @@ class AuditWalkTest {
         }
         if (answer.text().startsWith("{")) {
             JsonNode json = answer.json();
-            return json.path("id")
-                    .asString(json.path("user_id")
-                            .asString(json.path("key").path("id").asString("")));
+            return Stream.of(
+                            json.path("id"),
+                            json.path("user_id"),
+                            json.path("key").path("id"),
+                            json.path("client").path("id"),
+                            json.path("token").path("id"),
+                            json.path("workspace_id"))
+                    .map(id -> id.asString(""))
+                    .filter(id -> !id.isEmpty())
+                    .findFirst()
+                    .orElse("");
         }
         // A page or an empty answer does not tell; that it is the actor's own is what can be checked.
         String actor = deed.actor().isEmpty() ? entry.resourceId() : deed.actor();
@@ -104,18 +116,33 @@ class AuditWalkTest {
         return entry.resourceId();
     }
 
-    /// A token in a body tells who acts: for the first key the first administrator, for all others the user themselves.
+    /// A token in a body tells who acts: for the first key the first administrator, for all others the user
+    /// themselves.
     private static String actor(Deed deed, Trail.Entry entry) {
         if (!deed.actor().isEmpty()) {
             return "did:keystead:" + deed.actor();
         }
         if (!(deed.route().access() instanceof Access.Open)) {
-            return SERVER.actorOf(deed.client().credential());
+            return actorOf(deed.client().credential());
         }
         return "did:keystead:"
                 + (entry.resourceType().equals("user")
                         ? entry.resourceId()
                         : IdText.encode("usr", UUID.fromString("00000000-0000-7000-8000-000000000003")));
+    }
+
+    /// How the audit trail names whoever uses a key or a personal access token.
+    private static String actorOf(String credential) {
+        return Secret.parse(ApiKeys.PREFIX, credential)
+                .map(key -> actorWith("'apk', id) from admin.api_keys where key_prefix", key))
+                .or(() -> Secret.parse(PersonalTokens.PREFIX, credential)
+                        .map(token ->
+                                actorWith("'pat', id) from admin.personal_access_tokens where token_prefix", token)))
+                .orElseThrow();
+    }
+
+    private static String actorWith(String whose, Secret secret) {
+        return SERVER.look().text("select 'did:keystead:' || app.id_text(%s = '%s'".formatted(whose, secret.shown()));
     }
 
     /// What is done to a workspace stands in that workspace's own trail, whoever in the organisation did it.
@@ -171,10 +198,15 @@ class AuditWalkTest {
     Stream<DynamicTest> whatCannotBeDoneTwiceLeavesOneEntry() {
         Set<String> repeatable = Set.of(
                 "api_key.create",
+                "client.create",
+                "client.rotate_secret",
+                "registration_token.create",
+                "signing_key.rotate",
                 "node.create",
                 "user.invite",
                 "email.request",
                 "session.end_others",
+                "grant.revoke",
                 "user.unlock",
                 "password.request_reset",
                 "password.import");

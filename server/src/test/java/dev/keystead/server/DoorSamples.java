@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keystead.account.ChangeSelf;
 import dev.keystead.account.FactorRoutes;
 import dev.keystead.account.MeRoutes;
+import dev.keystead.account.TokenRoutes;
 import dev.keystead.account.UserCredentialRoutes;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.UserId;
@@ -44,6 +45,7 @@ final class DoorSamples {
     static final Map<Class<?>, Function<TestServer, String>> BODIES = Map.ofEntries(
             entry(UserCredentialRoutes.ImportHash.class, _ -> "{\"hash\":\"%s\"}".formatted(BCRYPT)),
             entry(ChangeSelf.class, _ -> "{\"display_name\":\"Changed %s\"}".formatted(UuidV7.next())),
+            entry(TokenRoutes.CreateToken.class, _ -> "{\"name\":\"sample\",\"scopes\":[\"write:user:self\"]}"),
             entry(FactorRoutes.BeginFactor.class, _ -> "{\"type\":\"totp\"}"),
             entry(FactorRoutes.VerifyFactor.class, _ -> "{\"code\":\"123456\"}"),
             entry(FactorRoutes.RenameFactor.class, _ -> "{\"name\":\"Renamed\"}"),
@@ -55,8 +57,8 @@ final class DoorSamples {
                             .formatted(link(server, Purpose.RESET_PASSWORD).token(), PASSWORD)),
             entry(
                     RegistrationRoutes.ConfirmEmail.class,
-                    server -> "{\"token\":\"%s\"}"
-                            .formatted(link(server, Purpose.VERIFY_EMAIL).token())));
+                    server -> "{\"token\":\"%s\",\"password\":\"%s\"}"
+                            .formatted(link(server, Purpose.VERIFY_EMAIL).token(), PASSWORD)));
 
     /// Forms that carry the token of a link.
     private static final Map<String, Purpose> LINKS = Map.of(
@@ -78,7 +80,12 @@ final class DoorSamples {
         String address = server.look()
                 .text("select email from identity.users where id = '"
                         + person.user().value() + "'");
-        var held = new OneTimeTokens.Held(person.user(), Optional.of(address), Optional.empty());
+        if (purpose == Purpose.VERIFY_EMAIL) {
+            // Whoever opens this link elsewhere sets the password of a new account.
+            server.execute("update identity.users set status = 'pending_verification' where id = '"
+                    + person.user().value() + "'");
+        }
+        var held = new OneTimeTokens.Held(person.user(), Optional.of(address), Optional.empty(), Optional.empty());
         String token = server.write(
                 Reserved.SYSTEM_WORKSPACE,
                 transaction -> server.wiring()
@@ -114,6 +121,14 @@ final class DoorSamples {
                                         new Session.Limits(Duration.ofDays(1), Duration.ofDays(2)))));
     }
 
+    /// A personal access token of a user who has just signed in.
+    static Answer token(TestServer server, TypedId workspace, UserId user) {
+        String access = started(server, workspace, user).accessToken();
+        Answer made = server.as(access).post("/v1/me/tokens", Samples.body(TokenRoutes.CreateToken.class, server));
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        return made;
+    }
+
     /// An authenticator app of a user, which nobody has the secret of.
     static FactorId app(TestServer server, TypedId workspace, UserId user) {
         FactorId id = FactorId.make();
@@ -133,11 +148,13 @@ final class DoorSamples {
             return Optional.of(
                     filled(server, "", link.person().user(), Map.of("token", link.token(), "password", PASSWORD)));
         }
-        if (route.access() instanceof Access.SignedIn) {
+        boolean leaving = template.equals("/oidc/v1/end_session/answer");
+        if (leaving || route.access() instanceof Access.SignedIn) {
             Person person = newPerson(server);
             String cookie = "keystead-session-system="
                     + started(server, Reserved.SYSTEM_WORKSPACE, person.user()).token();
-            return Optional.of(filled(server, cookie, person.user(), Map.of()));
+            return Optional.of(
+                    filled(server, cookie, person.user(), leaving ? Map.of("answer", "sign-out") : Map.of()));
         }
         return Optional.empty();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keystead.postgres.TestPostgres;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
+import dev.keystead.workspace.Reserved;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +86,22 @@ class NodesTest {
         assertThat(rotated.status()).isEqualTo(201);
         worksThere(secret(rotated), "/v1/users");
         stopsThere(secret(made), "/v1/users");
+    }
+
+    /// Known for 60 s, unless it changes.
+    @Test
+    void aTokenRevokedOnOneNodeStopsOnTheOther() {
+        Insider ada = Insider.enter(
+                here,
+                Reserved.SYSTEM_WORKSPACE,
+                "system",
+                here.makePerson("token-ada").user());
+        Answer made = ada.api().post("/v1/me/tokens", "{\"name\":\"node\",\"scopes\":[\"read:user:self\"]}");
+        String token = made.json().path("personal_access_token").asString();
+        worksThere(token, "/v1/me");
+        String id = made.json().path("token").path("id").asString();
+        assertThat(ada.api().delete("/v1/me/tokens/" + id).status()).isEqualTo(204);
+        stopsThere(token, "/v1/me");
     }
 
     /// Known for 60 s, unless it changes.

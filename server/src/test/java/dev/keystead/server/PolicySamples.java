@@ -7,8 +7,10 @@ import dev.keystead.policy.LockoutPolicy;
 import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.PasswordPolicy;
+import dev.keystead.policy.RegistrationPolicy;
 import dev.keystead.policy.SessionPolicy;
 import dev.keystead.policy.SignUpPolicy;
+import dev.keystead.policy.TokenPolicy;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
@@ -35,7 +37,12 @@ final class PolicySamples {
             entry(SessionPolicy.class, changing(n -> """
                     {"idle_minutes":%d,"absolute_minutes":50000,"step_up_minutes":7}""".formatted(10 + n))),
             entry(LockoutPolicy.class, changing(n -> """
-                    {"threshold":4,"first_seconds":%d,"max_seconds":4000}""".formatted(10 + n))));
+                    {"threshold":4,"first_seconds":%d,"max_seconds":4000}""".formatted(10 + n))),
+            entry(TokenPolicy.class, changing(n -> "{\"max_days\":%d,\"allows_forever\":true}".formatted(10 + n))),
+            entry(
+                    RegistrationPolicy.class,
+                    changing(n -> "{\"mode\":\"%s\"}"
+                            .formatted(List.of("token", "open", "closed").get(n % 3)))));
 
     private PolicySamples() {}
 

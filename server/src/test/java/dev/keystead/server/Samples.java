@@ -4,20 +4,27 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyRoutes;
+import dev.keystead.client.ClientRoutes;
+import dev.keystead.client.ClientWish;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.ChangeUser;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
+import dev.keystead.grant.TokenAdministration;
+import dev.keystead.key.SigningKeyRoutes;
 import dev.keystead.member.MemberRoutes;
 import dev.keystead.member.Resource;
 import dev.keystead.node.NodeId;
 import dev.keystead.node.NodeRoutes;
+import dev.keystead.oauth.register.RegistrationTokenRoutes;
 import dev.keystead.org.OrgRoutes;
+import dev.keystead.pat.PersonalTokenId;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Audit;
 import dev.keystead.platform.http.Method;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Work;
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.project.ProjectRoutes;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
@@ -45,8 +52,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One sound request for every route that changes something, for tests that walk the route table.
 ///
-/// A new body record needs a line in `BODIES` (policies have theirs in [PolicySamples]), a new route with an `{id}`
-/// one in [Targets], a new form one in `FORMS`: the walks fail until it is there.
+/// A new body record needs a line in `BODIES` (policies have theirs in [PolicySamples]), a new route with
+/// an `{id}` one in [Targets], a new form one in `FORMS`: the walks fail until it is there.
 public final class Samples {
     private static final Pattern HIDDEN_CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]+)\"");
 
@@ -89,7 +96,16 @@ public final class Samples {
                     _ -> Targets.unitUnder(NodeId.make().text())),
             entry(NodeRoutes.RenameUnit.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
             entry(NodeRoutes.MoveNode.class, _ -> "{\"parent_id\":\"%s\"}".formatted(NodeId.make())),
+            entry(SigningKeyRoutes.RotateKeys.class, _ -> "{\"algorithm\":\"ES256\",\"immediate\":true}"),
+            entry(ApiKeyRoutes.ChangeKey.class, _ -> "{\"name\":\"renamed %s\"}".formatted(UuidV7.next())),
             entry(ApiKeyRoutes.CreateKey.class, _ -> "{\"name\":\"sample\",\"scopes\":[\"read:user\"]}"),
+            entry(
+                    ClientWish.class,
+                    _ -> "{\"name\":\"Sample %s\",\"redirect_uris\":[\"https://sample.test/back\"]}"
+                            .formatted(UuidV7.next())),
+            entry(ClientRoutes.RotateSecret.class, _ -> "{\"overlap_seconds\":60}"),
+            entry(RegistrationTokenRoutes.CreateRegistrationToken.class, _ -> "{\"name\":\"sample\"}"),
+            entry(TokenAdministration.RevokeGrants.class, _ -> "{\"before\":\"2020-01-01T00:00:00Z\"}"),
             entry(SetupRoutes.Bootstrap.class, server -> "{\"token\":\"" + server.newSetupToken() + "\"}"));
 
     /// Bodies that name something of the caller's own, which is made for them.
@@ -141,6 +157,16 @@ public final class Samples {
         return DoorSamples.app(server, workspace, user);
     }
 
+    /// A personal access token of a user.
+    public static PersonalTokenId token(TestServer server, WorkspaceId workspace, UserId user) {
+        String id = DoorSamples.token(server, workspace, user)
+                .json()
+                .path("token")
+                .path("id")
+                .asString();
+        return Prefix.PERSONAL_ACCESS_TOKEN.parse(id, PersonalTokenId::new).orElseThrow();
+    }
+
     /// A session of a user, as signing in starts it.
     public static SessionId session(TestServer server, WorkspaceId workspace, UserId user) {
         return DoorSamples.begin(server, workspace, user).id();
@@ -168,8 +194,8 @@ public final class Samples {
                 .formatted(slugStart, UuidV7.next().toString().replace("-", ""));
     }
 
-    /// What people do to their own credentials needs a recent proof or a whole ceremony, which the tests of the account
-    /// go through; what anybody may begin leaves events at the door.
+    /// What people do to their own credentials needs a recent proof or a whole ceremony, which the tests of
+    /// the account go through; what anybody may begin leaves events at the door.
     private static final Set<String> TRIED_ELSEWHERE = Set.of(
             "account.update",
             "account.delete",
@@ -177,15 +203,25 @@ public final class Samples {
             "passkey.add",
             "passkey.rename",
             "totp.add",
-            "recovery_codes.make");
+            "recovery_codes.make",
+            "personal_access_token.create",
+            "personal_access_token.rotate");
 
-    /// Whether a route changes something and can be tried by a sample.
+    /// Whether a route changes something and can be tried by a sample. Endpoints of foreign protocols, and
+    /// the pages on the way through them, are tried by the tests of those protocols.
     public static boolean isWalked(Route route) {
         boolean own = route.access() instanceof Access.Self || route.access() instanceof Access.SignedIn;
         return route.method().isChanging()
+                && !isOfForeignProtocol(route)
                 && route.audit() instanceof Audit.Action(String action)
                 && !route.template().text().startsWith("/account")
                 && !(own && (TRIED_ELSEWHERE.contains(action) || action.equals("mfa.remove")));
+    }
+
+    /// Whether a route is an endpoint of a protocol that is not ours, or a page on the way through one.
+    public static boolean isOfForeignProtocol(Route route) {
+        String template = route.template().text();
+        return route.isEndpoint() || template.startsWith("/oauth/") || template.startsWith("/oidc/");
     }
 
     /// The action that a route leaves in the audit trail.
@@ -196,8 +232,8 @@ public final class Samples {
         return ((Audit.Action) route.audit()).name();
     }
 
-    /// A sound request on a route, by a client that may do everything in its organisation, or by the administrator of
-    /// the installation where that is needed.
+    /// A sound request on a route, by a client that may do everything in its organisation, or by the
+    /// administrator of the installation where that is needed.
     public static Deed of(Route route, TestServer server, Client client) {
         boolean operating = route.access()
                 .neededRight()
@@ -207,8 +243,11 @@ public final class Samples {
         var target = new Targets.Target(List.of(), "", caller.client());
         if (!route.template().variables().isEmpty()) {
             String action = actionOf(route);
-            Function<Targets.Caller, Targets.Target> make =
-                    action.equals("session.end") ? asked -> asked.makeSession(route) : Targets.BY_ACTION.get(action);
+            Function<Targets.Caller, Targets.Target> make = switch (action) {
+                case "session.end" -> asked -> asked.makeSession(route);
+                case "personal_access_token.revoke" -> asked -> asked.makeToken(route);
+                default -> Targets.BY_ACTION.get(action);
+            };
             assertThat(make).as("a target for %s in Targets", action).isNotNull();
             target = Optional.ofNullable(make).orElseThrow().apply(caller);
             assertThat(target.ids()).as("the target of %s", route).doesNotContain("");

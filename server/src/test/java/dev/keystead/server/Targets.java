@@ -4,14 +4,19 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyRoutes;
+import dev.keystead.client.ClientId;
+import dev.keystead.client.ClientWish;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
+import dev.keystead.key.SigningKeyRoutes;
+import dev.keystead.oauth.register.RegistrationTokenRoutes;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.policy.LogoRoutes;
 import dev.keystead.project.ProjectRoutes;
+import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Person;
 import dev.keystead.session.SessionId;
@@ -42,6 +47,14 @@ final class Targets {
             entry("policy.mfa.update", Caller::ownWorkspace),
             entry("policy.session.update", Caller::ownWorkspace),
             entry("policy.lockout.update", Caller::ownWorkspace),
+            entry("policy.token.update", Caller::ownWorkspace),
+            entry("policy.registration.update", Caller::ownWorkspace),
+            entry("client.update", Caller::makeClient),
+            entry("client.rotate_secret", Caller::makeClient),
+            entry("client.delete", Caller::makeClient),
+            entry("registration_token.revoke", Caller::makeRegistrationToken),
+            entry("consent.withdraw", Caller::makeConsent),
+            entry("access_token.revoke", Caller::makeAccessToken),
             entry("member.add", Caller::ownWorkspace),
             entry("member.update", Caller::makeMember),
             entry("member.end", Caller::makeMember),
@@ -67,6 +80,8 @@ final class Targets {
             entry("password.request_reset", Caller::makeUser),
             entry("password.import", Caller::makeUser),
             entry("mfa.remove", Caller::makeApp),
+            entry("signing_key.revoke", Caller::makeSigningKey),
+            entry("api_key.update", Caller::makeKey),
             entry("api_key.rotate", Caller::makeKey),
             entry("api_key.revoke", Caller::makeKey));
 
@@ -120,7 +135,29 @@ final class Targets {
                             workspace,
                             Prefix.USER.parse(user, UserId::new).orElseThrow())
                     .id();
-            return new Target(List.of(user, session.text()), session.text(), client);
+            boolean alone = route.template().variables().size() == 1;
+            return new Target(alone ? List.of(session.text()) : List.of(user, session.text()), session.text(), client);
+        }
+
+        /// A token of somebody else, for administrators; for people, one of their own that revokes itself.
+        Target makeToken(Route route) {
+            if (route.access() instanceof Access.Self) {
+                Answer made = DoorSamples.token(
+                        server, Reserved.SYSTEM_WORKSPACE, newPerson().user());
+                String id = made.json().path("token").path("id").asString();
+                String secret = made.json().path("personal_access_token").asString();
+                return new Target(List.of(id), id, server.as(secret));
+            }
+            var workspace = Prefix.WORKSPACE
+                    .parse(ownWorkspace().resource(), WorkspaceId::new)
+                    .orElseThrow();
+            String user = makeUser().resource();
+            String id = Samples.token(
+                            server,
+                            workspace,
+                            Prefix.USER.parse(user, UserId::new).orElseThrow())
+                    .text();
+            return new Target(List.of(user, id), id, client);
         }
 
         /// A user at whom somebody guessed too often.
@@ -155,6 +192,54 @@ final class Targets {
             return target(client.post("/v1/api-keys", Samples.body(ApiKeyRoutes.CreateKey.class, server))
                     .json()
                     .path("key")
+                    .path("id")
+                    .asString());
+        }
+
+        Target makeClient() {
+            return target(client.post("/v1/clients", Samples.body(ClientWish.class, server))
+                    .json()
+                    .path("client")
+                    .path("id")
+                    .asString());
+        }
+
+        /// What somebody allowed an application of the system workspace.
+        Target makeConsent() {
+            Person person = newPerson();
+            ClientId made = GrantSamples.client(server, server.asAdministrator());
+            GrantSamples.consent(server, Reserved.SYSTEM_WORKSPACE, person.user(), made);
+            return new Target(List.of(made.text()), made.text(), server.as(person.key()));
+        }
+
+        Target makeAccessToken() {
+            var workspace = Prefix.WORKSPACE
+                    .parse(ownWorkspace().resource(), WorkspaceId::new)
+                    .orElseThrow();
+            return target(GrantSamples.accessToken(server, workspace, GrantSamples.client(server, client))
+                    .text());
+        }
+
+        Target makeRegistrationToken() {
+            return target(client.post(
+                            "/v1/registration-tokens",
+                            Samples.body(RegistrationTokenRoutes.CreateRegistrationToken.class, server))
+                    .json()
+                    .path("token")
+                    .path("id")
+                    .asString());
+        }
+
+        /// The key that signs from now on.
+        Target makeSigningKey() {
+            Answer rotated =
+                    client.post("/v1/signing-keys:rotate", Samples.body(SigningKeyRoutes.RotateKeys.class, server));
+            return target(rotated.json()
+                    .path("keys")
+                    .valueStream()
+                    .filter(key -> key.path("status").asString().equals("active"))
+                    .findFirst()
+                    .orElseThrow()
                     .path("id")
                     .asString());
         }

@@ -12,7 +12,6 @@ import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Configuration;
 import dev.keystead.platform.config.ConfigurationOutcome;
 import dev.keystead.platform.config.Sources;
-import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.db.Login;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.id.Prefix;
@@ -183,13 +182,6 @@ public final class TestServer implements AutoCloseable {
                 .make(transaction, wish, "did:internal:test")
                 .secret()
                 .text();
-    }
-
-    /// How the audit trail names whoever uses a key.
-    public String actorOf(String credential) {
-        String shown = Secret.parse(ApiKeys.PREFIX, credential).orElseThrow().shown();
-        return look().text("select 'did:keystead:' || app.id_text('apk', id) from admin.api_keys"
-                + " where key_prefix = '" + shown + "'");
     }
 
     Wiring wiring() {

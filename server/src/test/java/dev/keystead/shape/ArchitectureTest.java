@@ -34,16 +34,22 @@ class ArchitectureTest {
             "console",
             "setup",
             "org",
+            "oauth",
             "account",
             "signup",
             "login",
             "gate",
+            "pat",
             "apikey",
             "authevent",
             "member",
+            "grant",
             "session",
             "lockout",
             "onetime",
+            "consent",
+            "client",
+            "key",
             "workspace",
             "subtenant",
             "credential",
@@ -92,10 +98,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheHttpPackageSeesTheWebServer() {
+    void onlyTheEdgesSeeJetty() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.keystead.platform.http")
+                .resideOutsideOfPackages("dev.keystead.platform.http", "dev.keystead.platform.outbound")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.jetty..")

@@ -73,8 +73,8 @@ final class StatementSweep implements AutoCloseable {
         Sql sql = declared.sql();
         try {
             var findings = new ArrayList<String>();
-            if (!sql.id().startsWith(declared.feature() + ".")) {
-                findings.add("is declared in " + declared.feature() + "; begin its id with that");
+            if (!sql.id().startsWith(declared.family() + ".")) {
+                findings.add("is declared in " + declared.family() + "; begin its id with that");
             }
             JsonNode plan = probe.planAs(role(sql), sql);
             findings.addAll(strangers(declared));
@@ -203,7 +203,7 @@ final class StatementSweep implements AutoCloseable {
                     .allMatch(row -> LAST_IS_PARAMETER.matcher(row + ")").matches());
         }
         // From another table it is sound when that one compares its scope, which is looked at by itself.
-        return value.matches("\\(?\\$\\d+\\)?(::uuid)?|(\\w+\\.)?" + written.column());
+        return value.matches("\\(?\\$\\d+\\)?(::uuid)?|(\\w+\\.|\"\\*SELECT\\*\"\\.)?" + written.column());
     }
 
     private static Stream<JsonNode> scannedIn(JsonNode plan) {

@@ -15,8 +15,15 @@ public final class Statements {
 
     private Statements() {}
 
-    /// A statement and the feature package that declares it.
-    public record Declared(String feature, Sql sql) {
+    /// A statement and where it is declared.
+    ///
+    /// @param feature the package, by its last word
+    /// @param family the package of one word below the product's that this is a part of, or the same
+    public record Declared(String feature, String family, Sql sql) {
+        public Declared(String feature, Sql sql) {
+            this(feature, feature, sql);
+        }
+
         @Override
         public String toString() {
             return sql.id();
@@ -37,15 +44,19 @@ public final class Statements {
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
                         .filter(field -> field.getRawType().isAssignableTo(Sql.class))
-                        .map(field -> new Declared(feature(field), value(field)))
+                        .map(field -> new Declared(feature(field), family(field), value(field)))
                         .sorted(Comparator.comparing(declared -> declared.sql().id()))
                         .toList();
     }
 
-    /// The last word of the package: features are packages of one word below the product's.
     private static String feature(JavaField field) {
         String name = field.getOwner().getPackageName();
         return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    private static String family(JavaField field) {
+        String name = field.getOwner().getPackageName().replaceFirst("dev\\.keystead\\.(platform\\.)?", "");
+        return name.replaceFirst("\\..*", "");
     }
 
     private static Sql value(JavaField found) {

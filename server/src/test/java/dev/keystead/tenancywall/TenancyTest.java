@@ -3,21 +3,33 @@ package dev.keystead.tenancywall;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.account.SessionRoutes;
 import dev.keystead.apikey.ApiKeyId;
 import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.audit.AuditEntryId;
 import dev.keystead.audit.AuditRoutes;
 import dev.keystead.authevent.AuthEventId;
 import dev.keystead.authevent.AuthEventRoutes;
+import dev.keystead.client.ClientId;
+import dev.keystead.client.ClientView;
+import dev.keystead.client.ClientWish;
+import dev.keystead.consent.ConsentView;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
 import dev.keystead.directory.UserView;
+import dev.keystead.grant.AccessTokenView;
+import dev.keystead.key.SigningKeyId;
+import dev.keystead.key.SigningKeyRoutes;
 import dev.keystead.member.MemberView;
 import dev.keystead.member.OwnMembershipRoutes;
 import dev.keystead.node.NodeId;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.node.NodeView;
+import dev.keystead.oauth.register.RegistrationTokenId;
+import dev.keystead.oauth.register.RegistrationTokenRoutes;
+import dev.keystead.pat.PersonalTokenId;
+import dev.keystead.pat.PersonalTokenView;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
@@ -31,7 +43,6 @@ import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
 import dev.keystead.session.SessionId;
-import dev.keystead.session.SessionRoutes;
 import dev.keystead.shape.Statements;
 import dev.keystead.subtenant.RoleBindingRoutes;
 import dev.keystead.subtenant.SubtenantId;
@@ -39,7 +50,7 @@ import dev.keystead.subtenant.SubtenantView;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.Sql;
-import dev.keystead.tenancy.testkit.Erasure;
+import dev.keystead.tenancy.UuidV7;
 import dev.keystead.tenancy.testkit.Party;
 import dev.keystead.tenancy.testkit.ResourceKind;
 import dev.keystead.tenancy.testkit.TenancyContract;
@@ -50,9 +61,6 @@ import dev.keystead.workspace.OrgId;
 import dev.keystead.workspace.TenantView;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceView;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +75,8 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// The tenancy contract over every route and every table of the product: both lists are read from the running server.
+/// The tenancy contract over every route and every table of the product: both lists are read from the
+/// running server.
 class TenancyTest {
     private static final TestServer SERVER = TestServer.start();
     private static final WholeDatabase DATABASE = WholeDatabase.of(SERVER);
@@ -79,12 +88,18 @@ class TenancyTest {
             entry(MemberView.class, "members"),
             entry(OwnMembershipRoutes.OwnMembershipView.class, "workspaces"),
             entry(ApiKeyRoutes.KeyView.class, "api-keys"),
+            entry(ClientView.class, "clients"),
+            entry(RegistrationTokenRoutes.RegistrationTokenView.class, "registration-tokens"),
+            entry(ConsentView.class, "consents"),
+            entry(AccessTokenView.class, "access-tokens"),
+            entry(SigningKeyRoutes.SigningKeyView.class, "signing-keys"),
             entry(AuditRoutes.EntryView.class, "audit"),
             entry(TenantView.class, "tenants"),
             entry(ProjectView.class, "projects"),
             entry(SubtenantView.class, "subtenants"),
             entry(RoleBindingRoutes.RoleBindingView.class, "role-bindings"),
             entry(SessionRoutes.SessionView.class, "sessions"),
+            entry(PersonalTokenView.class, "tokens"),
             entry(AuthEventRoutes.AuthEventView.class, "auth-events"),
             entry(NodeView.class, "nodes"),
             entry(NodeRoutes.PlacedView.class, "nodes"));
@@ -127,7 +142,7 @@ class TenancyTest {
                         .filter(sql -> sql.reach() instanceof Sql.Reach.Along)
                         .map(TestedStatement::of)
                         .toList(),
-                Optional.of(erasure(ours)));
+                Optional.of(new UserTraces(SERVER, ours)));
     }
 
     private static Party party(Elsewhere place, Person owner) {
@@ -196,6 +211,27 @@ class TenancyTest {
                                 party -> made(party, "/v1/api-keys", ApiKeyRoutes.CreateKey.class, "key"),
                                 () -> ApiKeyId.make().text())),
                 entry(
+                        "clients",
+                        new ResourceKind(
+                                party -> made(party, "/v1/clients", ClientWish.class, "client"),
+                                () -> ClientId.make().text())),
+                entry(
+                        "registration-tokens",
+                        new ResourceKind(
+                                party -> made(
+                                        party,
+                                        "/v1/registration-tokens",
+                                        RegistrationTokenRoutes.CreateRegistrationToken.class,
+                                        "token"),
+                                () -> new RegistrationTokenId(UuidV7.next()).text())),
+                entry("consents", GivenKinds.consents(SERVER)),
+                entry("access-tokens", GivenKinds.accessTokens(SERVER)),
+                entry(
+                        "signing-keys",
+                        new ResourceKind(
+                                TenancyTest::signingKey,
+                                () -> SigningKeyId.make().text())),
+                entry(
                         "audit",
                         new ResourceKind(
                                 TenancyTest::firstEntry,
@@ -204,6 +240,10 @@ class TenancyTest {
                         "sessions",
                         new ResourceKind(
                                 TenancyTest::session, () -> SessionId.make().text())),
+                entry(
+                        "tokens",
+                        new ResourceKind(
+                                TenancyTest::token, () -> PersonalTokenId.make().text())),
                 entry(
                         "mfa",
                         new ResourceKind(TenancyTest::app, () -> FactorId.make().text())),
@@ -251,18 +291,31 @@ class TenancyTest {
         return first(party, "/v1/audit");
     }
 
-    /// A session of the party's owner.
-    private static String session(Party party) {
-        var owner = new UserId(ids(party, Axis.USER));
-        return Samples.session(SERVER, new WorkspaceId(ids(party, Axis.TENANT)), owner)
-                .text();
+    private static String signingKey(Party party) {
+        Answer rotated =
+                client(party).post("/v1/signing-keys:rotate", Samples.body(SigningKeyRoutes.RotateKeys.class, SERVER));
+        return rotated.json().path("keys").get(0).path("id").asString();
     }
 
-    /// An authenticator app of the party's owner.
+    /// A session of the party's owner.
+    private static String session(Party party) {
+        return Samples.session(SERVER, workspace(party), owner(party)).text();
+    }
+
+    private static String token(Party party) {
+        return Samples.token(SERVER, workspace(party), owner(party)).text();
+    }
+
     private static String app(Party party) {
-        var owner = new UserId(ids(party, Axis.USER));
-        return Samples.app(SERVER, new WorkspaceId(ids(party, Axis.TENANT)), owner)
-                .text();
+        return Samples.app(SERVER, workspace(party), owner(party)).text();
+    }
+
+    private static WorkspaceId workspace(Party party) {
+        return new WorkspaceId(ids(party, Axis.TENANT));
+    }
+
+    private static UserId owner(Party party) {
+        return new UserId(ids(party, Axis.USER));
     }
 
     /// Something that happened to the party's owner.
@@ -299,16 +352,17 @@ class TenancyTest {
             return TestedRoute.open(method, template.replaceAll("\\{(\\w+)}", "$1"));
         }
         // A role is a word of the workspace's own: any will do, and none is foreign. A factor of one's own is looked at
-        // after a recent proof alone, which no key has: every id gets the same refusal.
+        // after a recent proof alone, which no key has, and a token is rotated so: every id gets the same refusal.
         String inKit = template.replace("{role}", "editor")
-                .replace("/v1/me/mfa/{id}", "/v1/me/mfa/" + FactorId.make().text());
+                .replace("/v1/me/mfa/{id}", "/v1/me/mfa/" + FactorId.make().text())
+                .replace("/tokens/{id}:", "/tokens/" + PersonalTokenId.make().text() + ":");
         var tested = TestedRoute.of(method, inKit, axis(route.access()), kindsIn(inKit));
         if (route.jsonBody().isPresent()) {
             Class<?> body = route.jsonBody().get();
             tested = tested.withBody(() -> Samples.body(body, SERVER));
         }
-        // What a user has is not there for one who was just made.
-        boolean below = template.startsWith("/v1/users/{id}/");
+        // What a user or a client has is not there for one that was just made.
+        boolean below = template.startsWith("/v1/users/{id}/") || template.startsWith("/v1/clients/{id}/");
         if (!below && route.shape() instanceof Shape.PageOf(Class<? extends Record> item)) {
             tested = tested.listing(Optional.ofNullable(LISTED.get(item)).orElseThrow());
         }
@@ -330,67 +384,5 @@ class TenancyTest {
                 .matcher(template)
                 .results()
                 .collect(Collectors.toMap(match -> match.group(2), match -> match.group(1)));
-    }
-
-    private static Erasure erasure(Elsewhere place) {
-        return new Erasure() {
-            @Override
-            public UUID createUser() {
-                String id = SERVER.as(place.key())
-                        .post("/v1/users", Samples.body(CreateUser.class, SERVER))
-                        .id();
-                run("""
-                        insert into admin.api_keys (tenant_id, id, user_id, name, scopes, key_hash, key_version, key_prefix,
-                            created_by, created_at)
-                        select tenant_id, id, id, 'x', '{read:user}', sha256(id::text::bytea), 1, 'x', 'x', now()
-                        from identity.users where id = app.id_uuid(?)""", id);
-                run("""
-                        insert into auth.one_time_tokens (tenant_id, id, user_id, purpose, token_hash, created_at, expires_at)
-                        select tenant_id, id, id, 'setup', sha256(id::text::bytea), now(), now()
-                        from identity.users where id = app.id_uuid(?)""", id);
-                run("""
-                        insert into identity.workspace_members (tenant_id, user_id, home_tenant_id, role, affiliation,
-                            display_name, added_by, version, joined_at, role_changed_at)
-                        select w.id, u.id, u.tenant_id, 'viewer', 'staff', 'x', 'x', 1, now(), now()
-                        from identity.users u, identity.workspaces w where u.id = app.id_uuid(?)""", id);
-                run("""
-                        insert into identity.subtenant_role_bindings
-                            (tenant_id, subtenant_id, user_id, home_tenant_id, role, granted_by, granted_at)
-                        select m.tenant_id, s.id, m.user_id, m.home_tenant_id, 'viewer', 'x', now()
-                        from identity.workspace_members m
-                        join identity.subtenants s on s.tenant_id = m.tenant_id
-                        where m.user_id = app.id_uuid(?)""", id);
-                run("""
-                        insert into identity.credentials
-                            (tenant_id, id, user_id, type, number, hash, version, created_at, updated_at)
-                        select tenant_id, id, id, 'password', 0, 'not a hash', 1, now(), now()
-                        from identity.users where id = app.id_uuid(?)""", id);
-                run("""
-                        insert into identity.mfa_factors
-                            (tenant_id, id, user_id, type, name, totp_secret, totp_algorithm, totp_digits, totp_period,
-                            totp_last_step, verified, created_at, updated_at)
-                        select tenant_id, id, id, 'totp', 'x', sha256(id::text::bytea), 'sha1', 6, 30, 0, true, now(), now()
-                        from identity.users where id = app.id_uuid(?)""", id);
-                return IdText.decode("usr", id).orElseThrow();
-            }
-
-            @Override
-            public void erase(UUID user) {
-                String id = new UserId(user).text();
-                SERVER.as(place.key()).delete("/v1/users/" + id);
-                run("update identity.users set deleted_at = now() - interval '31 days' where id = app.id_uuid(?)", id);
-                SERVER.eraseWhoIsDue();
-            }
-        };
-    }
-
-    private static void run(String sql, String id) {
-        try (Connection connection = SERVER.database().connect();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, id);
-            statement.executeUpdate();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

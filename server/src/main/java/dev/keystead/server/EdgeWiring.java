@@ -1,0 +1,99 @@
+package dev.keystead.server;
+
+import dev.keystead.platform.config.Config;
+import dev.keystead.platform.config.HttpConfig;
+import dev.keystead.platform.config.TlsConfig;
+import dev.keystead.platform.http.Encryption;
+import dev.keystead.platform.http.HttpLimits;
+import dev.keystead.platform.http.Listening;
+import dev.keystead.platform.http.PublicAddress;
+import dev.keystead.platform.http.WorkspaceAddresses;
+import dev.keystead.platform.start.StartRefused;
+import dev.keystead.platform.tls.Authorities;
+import dev.keystead.platform.tls.IdentityFiles;
+import dev.keystead.platform.tls.IdentitySource;
+import dev.keystead.platform.tls.SelfSigned;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// What stands at the edge: ports, TLS and names of hosts.
+final class EdgeWiring {
+    private EdgeWiring() {}
+
+    static WorkspaceAddresses addresses(PublicAddress address) {
+        // No workspace has brought a domain of its own, so no further host is known.
+        return new WorkspaceAddresses(address, _ -> Optional.empty());
+    }
+
+    static Listening listening(Config config) {
+        HttpConfig http = config.http();
+        http.tls().fault().ifPresent(fault -> {
+            throw new StartRefused(fault);
+        });
+        var limits = new HttpLimits(
+                http.maxBodyBytes(),
+                http.maxHeaderBytes(),
+                http.idleTimeout(),
+                http.requestTimeout(),
+                http.maxInFlight(),
+                http.drainTimeout());
+        Authorities authorities = Optional.ofNullable(http.tls().clientAuthorities())
+                .map(file -> Authorities.in(file, "tls.client-ca"))
+                .orElseGet(Authorities::none);
+        return new Listening(
+                http.host(),
+                http.port(),
+                http.trustedProxies(),
+                limits,
+                encryption(config),
+                http.clientCertificateHeader(),
+                authorities);
+    }
+
+    private static Optional<Encryption> encryption(Config config) {
+        TlsConfig tls = config.http().tls();
+        OptionalInt redirectPort =
+                Optional.ofNullable(tls.redirectPort()).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        return Optional.ofNullable(tls.certificate())
+                .map(source -> new Encryption(identity(config, source), redirectPort, tls.clientCertificates()));
+    }
+
+    private static IdentitySource identity(Config config, TlsConfig.Source source) {
+        return switch (source) {
+            case TlsConfig.Source.File file -> IdentityFiles.of(config.http().tls(), file, Wiring.clock());
+            case TlsConfig.Source.SelfSigned() ->
+                new SelfSigned(config.dataDir(), names(config.http()), Wiring.clock());
+        };
+    }
+
+    /// Every name by which this server may be called.
+    private static Set<String> names(HttpConfig http) {
+        String publicHost =
+                Optional.ofNullable(http.publicUrl()).map(URI::getHost).orElse("");
+        String domain = http.workspaceDomain();
+        return SelfSigned.usualNames(
+                hostName(),
+                isWildcard(http.host()) ? "" : http.host(),
+                publicHost.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", ""),
+                domain,
+                domain.isEmpty() ? "" : "*." + domain);
+    }
+
+    private static boolean isWildcard(String host) {
+        return host.equals("0.0.0.0") || host.equals("::");
+    }
+
+    private static String hostName() {
+        try {
+            String name = InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+            return name.matches("[a-z0-9.-]+") ? name : "";
+        } catch (UnknownHostException _) {
+            return "";
+        }
+    }
+}

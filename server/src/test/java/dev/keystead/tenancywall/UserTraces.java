@@ -1,0 +1,76 @@
+package dev.keystead.tenancywall;
+
+import dev.keystead.directory.CreateUser;
+import dev.keystead.directory.UserId;
+import dev.keystead.server.Samples;
+import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Elsewhere;
+import dev.keystead.tenancy.IdText;
+import dev.keystead.tenancy.testkit.Erasure;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/// Users who have left something in many tables, and their erasure.
+record UserTraces(TestServer server, Elsewhere place) implements Erasure {
+    @Override
+    public UUID createUser() {
+        String id = server.as(place.key())
+                .post("/v1/users", Samples.body(CreateUser.class, server))
+                .id();
+        run("""
+                insert into admin.api_keys (tenant_id, id, user_id, name, scopes, key_hash, key_version, key_prefix,
+                    created_by, created_at)
+                select tenant_id, id, id, 'x', '{read:user}', sha256(id::text::bytea), 1, 'x', 'x', now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into auth.one_time_tokens (tenant_id, id, user_id, purpose, token_hash, created_at, expires_at)
+                select tenant_id, id, id, 'setup', sha256(id::text::bytea), now(), now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.workspace_members (tenant_id, user_id, home_tenant_id, role, affiliation,
+                    display_name, added_by, version, joined_at, role_changed_at)
+                select w.id, u.id, u.tenant_id, 'viewer', 'staff', 'x', 'x', 1, now(), now()
+                from identity.users u, identity.workspaces w where u.id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.subtenant_role_bindings
+                    (tenant_id, subtenant_id, user_id, home_tenant_id, role, granted_by, granted_at)
+                select m.tenant_id, s.id, m.user_id, m.home_tenant_id, 'viewer', 'x', now()
+                from identity.workspace_members m
+                join identity.subtenants s on s.tenant_id = m.tenant_id
+                where m.user_id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.credentials
+                    (tenant_id, id, user_id, type, number, hash, version, created_at, updated_at)
+                select tenant_id, id, id, 'password', 0, 'not a hash', 1, now(), now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.mfa_factors
+                    (tenant_id, id, user_id, type, name, totp_secret, totp_algorithm, totp_digits, totp_period,
+                    totp_last_step, verified, created_at, updated_at)
+                select tenant_id, id, id, 'totp', 'x', sha256(id::text::bytea), 'sha1', 6, 30, 0, true, now(), now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        var user = IdText.decode("usr", id).orElseThrow();
+        Samples.token(server, place.workspace(), new UserId(user));
+        return user;
+    }
+
+    @Override
+    public void erase(UUID user) {
+        String id = new UserId(user).text();
+        server.as(place.key()).delete("/v1/users/" + id);
+        run("update identity.users set deleted_at = now() - interval '31 days' where id = app.id_uuid(?)", id);
+        server.eraseWhoIsDue();
+    }
+
+    private void run(String sql, String id) {
+        try (Connection connection = server.database().connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, id);
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -12,7 +12,6 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.ScopedKey;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,12 +178,6 @@ public final class Clients {
     /// when there is no such client.
     public boolean isRegistrationToken(Optional<Client> client, String text) {
         return secrets.isRegistrationToken(client, text);
-    }
-
-    /// Whether browsers may be sent to an address with an answer: the same text as a registered one (RFC
-    /// 9700 section 2.1), but for the port of a loopback IP address (RFC 8252 section 7.3).
-    public static boolean matchesRedirect(Client client, URI uri) {
-        return client.mayRedirectTo(uri);
     }
 
     private Client save(Transaction transaction, Client after) {

@@ -99,6 +99,7 @@ final class NativeArgon2 implements Argon2 {
                     ? new Loading.Ready(engine)
                     : new Loading.Unusable("it computed a known hash wrongly");
         } catch (UnsupportedOperationException unsupported) {
+            // So Java says that it has no way to native code on this machine; the other engine takes over.
             return new Loading.Unusable("this Java cannot call native functions");
         } catch (IllegalCallerException denied) {
             return new Loading.Unusable("Java was started without --enable-native-access=ALL-UNNAMED");

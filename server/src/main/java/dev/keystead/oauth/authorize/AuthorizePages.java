@@ -77,7 +77,6 @@ final class AuthorizePages {
                 call.csrfToken(),
                 here,
                 who,
-                prefix + "/sign-out",
                 client.name(),
                 host(request.answer().redirectUri()),
                 ScopeWords.of(visitor.language(), request.scopes()),

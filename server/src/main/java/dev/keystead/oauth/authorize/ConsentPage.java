@@ -15,7 +15,6 @@ public record ConsentPage(
         String csrf,
         String action,
         String who,
-        String signOut,
         String clientName,
         String host,
         List<String> wishes,

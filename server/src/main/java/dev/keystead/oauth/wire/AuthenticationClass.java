@@ -21,12 +21,8 @@ public enum AuthenticationClass {
     }
 
     /// All values of `acr` that a client can ask for.
-    public static List<String> values(Collection<AuthenticationClass> classes) {
-        return classes.stream().map(AuthenticationClass::value).toList();
-    }
-
     public static List<String> all() {
-        return values(Arrays.asList(values()));
+        return Arrays.stream(values()).map(AuthenticationClass::value).toList();
     }
 
     /// What was reached by these methods of RFC 8176.

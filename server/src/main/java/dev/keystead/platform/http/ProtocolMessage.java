@@ -28,11 +28,6 @@ public final class ProtocolMessage {
         return UrlEncoded.all(query, "parameter");
     }
 
-    /// The raw query.
-    public String rawQuery() {
-        return query;
-    }
-
     public boolean isForm() {
         return contentType.equals("application/x-www-form-urlencoded");
     }

@@ -27,7 +27,8 @@ final class Message {
             @Nullable Sql sql,
             @Nullable Axis axis,
             @Nullable Scope scope,
-            Binding binding) {}
+            Binding binding,
+            @Nullable Answer<?> answer) {}
 
     /// @param transaction what the surrounding transaction has set so far; this message adds to it once the server
     ///     has it, so that a message which was never sent leaves nothing behind that later ones would rely on.
@@ -38,40 +39,53 @@ final class Message {
         this.inForce = new EnumMap<>(transaction);
     }
 
+    /// Adds statements whose answers are read when the message is sent.
+    Message add(Questions questions, Optional<Scope> scope) {
+        for (Questions.Question<?> question : questions.all()) {
+            add(question.query(), scope, question.binding(), question.answer());
+        }
+        return this;
+    }
+
     Message add(Sql sql, Optional<Scope> scope, Binding binding) {
+        return add(sql, scope, binding, null);
+    }
+
+    private Message add(Sql sql, Optional<Scope> scope, Binding binding, @Nullable Answer<?> answer) {
+        var unscoped = new Part(sql, null, scope.orElse(null), binding, answer);
         switch (sql.reach()) {
-            case Sql.Reach.Along(Axis axis) -> addAlong(axis, sql, scope, binding);
-            case Sql.Reach.SystemWide() -> append(sql.text(), new Part(sql, null, scope.orElse(null), binding));
+            case Sql.Reach.Along(Axis axis) -> addAlong(axis, sql, scope, binding, answer);
+            case Sql.Reach.SystemWide() -> append(sql.text(), unscoped);
             case Sql.Reach.CrossTenant(String why) -> {
                 if (!worker) {
                     throw new IllegalStateException(sql.id() + " crosses tenants (" + why + "): the worker's work");
                 }
-                append(sql.text(), new Part(sql, null, scope.orElse(null), binding));
+                append(sql.text(), unscoped);
             }
         }
         return this;
     }
 
-    private void addAlong(Axis axis, Sql sql, Optional<Scope> scope, Binding binding) {
+    private void addAlong(Axis axis, Sql sql, Optional<Scope> scope, Binding binding, @Nullable Answer<?> answer) {
         Scope bound = scope.orElseThrow(() -> new NoScopeBound(sql.id() + " needs a scope and none is bound"));
         if (axis == Axis.PROJECT) {
             // A project is a part of a tenant, and its rows are kept apart by both.
             addSetting(Axis.TENANT, bound);
         }
         addSetting(axis, bound);
-        append(sql.text(), new Part(sql, axis, bound, binding));
+        append(sql.text(), new Part(sql, axis, bound, binding, answer));
     }
 
     private void addSetting(Axis axis, Scope bound) {
         UUID id = bound.require(axis);
         if (!id.equals(inForce.put(axis, id))) {
-            append(prefix.text(axis), new Part(null, axis, bound, Binding.NONE));
+            append(prefix.text(axis), new Part(null, axis, bound, Binding.NONE, null));
         }
     }
 
     /// Ends the transaction in the same round trip.
     Message addCommit() {
-        append("commit", new Part(null, null, null, Binding.NONE));
+        append("commit", new Part(null, null, null, Binding.NONE, null));
         return this;
     }
 
@@ -90,13 +104,24 @@ final class Message {
             }
             statement.execute();
             transaction.putAll(inForce);
-            for (int i = 1; i < parts.size(); i++) {
-                statement.getMoreResults();
-            }
+            readAnswers(statement);
             return statement;
         } catch (Throwable thrown) {
             statement.close();
             throw thrown;
+        }
+    }
+
+    /// Walks over the results, one for each part, and hands over those that were asked for.
+    private void readAnswers(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < parts.size(); i++) {
+            if (i > 0) {
+                statement.getMoreResults();
+            }
+            Answer<?> answer = parts.get(i).answer();
+            if (answer != null) {
+                answer.read(statement);
+            }
         }
     }
 

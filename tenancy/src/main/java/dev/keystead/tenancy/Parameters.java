@@ -1,6 +1,5 @@
 package dev.keystead.tenancy;
 
-import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -9,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a statement, in the order of its question marks, each sent with its type.
@@ -87,10 +87,21 @@ public final class Parameters {
 
     /// For a column of type `text[]`.
     public Parameters texts(List<String> values) {
-        return set(at -> {
-            Array array = statement.getConnection().createArrayOf("text", values.toArray());
-            statement.setArray(at, array);
-        });
+        return array("text", values.toArray());
+    }
+
+    /// For a list of type `uuid[]`, made of one value of each thing.
+    public <T> Parameters uuids(List<T> things, Function<T, @Nullable UUID> value) {
+        return array("uuid", things.stream().map(value).toArray());
+    }
+
+    /// For a list of type `timestamptz[]`, made of one value of each thing.
+    public <T> Parameters instants(List<T> things, Function<T, Instant> value) {
+        return array("timestamptz", things.stream().map(value).toArray());
+    }
+
+    private Parameters array(String type, @Nullable Object[] values) {
+        return set(at -> statement.setArray(at, statement.getConnection().createArrayOf(type, values)));
     }
 
     /// The id of the statement's own axis, for a statement whose last parameter is another one, such as a

@@ -48,8 +48,16 @@ public final class Row {
         return present(column, read(() -> results.getObject(column, Integer.class)));
     }
 
+    public Optional<Integer> findInteger(String column) {
+        return Optional.ofNullable(read(() -> results.getObject(column, Integer.class)));
+    }
+
     public long number(String column) {
         return present(column, read(() -> results.getObject(column, Long.class)));
+    }
+
+    public Optional<Long> findNumber(String column) {
+        return Optional.ofNullable(read(() -> results.getObject(column, Long.class)));
     }
 
     public boolean flag(String column) {

@@ -31,8 +31,8 @@ public final class Transaction {
             return new Message(prefix, worker, inForce);
         }
 
-        DatabaseFailure failed(Sql sql, SQLException cause) {
-            var failure = new DatabaseFailure(sql, cause);
+        DatabaseFailure failed(Message message, SQLException cause) {
+            var failure = new DatabaseFailure(message.toString(), message.conflict(), cause);
             failures.add(failure);
             return failure;
         }
@@ -80,7 +80,17 @@ public final class Transaction {
         try (PreparedStatement statement = message.execute(session.connection())) {
             return Database.rows(statement, query);
         } catch (SQLException e) {
-            throw session.failed(query, e);
+            throw session.failed(message, e);
+        }
+    }
+
+    /// Asks several questions in one round trip.
+    public void ask(Questions questions) {
+        Message message = session.message().add(questions, scope);
+        try {
+            message.execute(session.connection()).close();
+        } catch (SQLException e) {
+            throw session.failed(message, e);
         }
     }
 
@@ -90,7 +100,7 @@ public final class Transaction {
         try (PreparedStatement statement = message.execute(session.connection())) {
             return statement.getUpdateCount();
         } catch (SQLException e) {
-            throw session.failed(command, e);
+            throw session.failed(message, e);
         }
     }
 

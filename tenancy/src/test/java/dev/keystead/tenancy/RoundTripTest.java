@@ -45,6 +45,19 @@ final class RoundTripTest {
 
     @ParameterizedTest
     @EnumSource
+    void questionsOfATransactionAreOne(ScopePrefix prefix) {
+        everyWriteCosts(prefix, 2, transaction -> {
+            var questions = new Questions();
+            Answer<String> all = questions.add(Notes.LIST, Parameters.Binding.NONE);
+            questions.add(Notes.LIST, Parameters.Binding.NONE);
+            transaction.ask(questions);
+            transaction.atCommit(Notes.INSERT, note());
+            return all.list().size();
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aSingleWriteIsTwo(ScopePrefix prefix) {
         everyWriteCosts(prefix, 2, transaction -> transaction.update(Notes.INSERT, note()));
     }

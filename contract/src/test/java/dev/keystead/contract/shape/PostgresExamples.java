@@ -185,6 +185,12 @@ final class PostgresExamples {
                         audit.replace("source_hash", "source_ip"),
                         audit.replace("source_hash", "source_ip_hash")),
                 Example.of(
+                        "K002-6.3-native-json",
+                        audit.replace(",\n  source_hash text", "").replace("payload jsonb", "payload_json text"),
+                        audit.replace(
+                                "payload jsonb not null",
+                                "payload_json text not null check (jsonb_typeof(payload_json::jsonb) = 'object')")),
+                Example.of(
                         "K001-key-name",
                         UNMARKED.replace("  id uuid not null", "  thing_id uuid not null /*here*/")
                                 .replace("(tenant_id, id)", "(tenant_id, thing_id)"),

@@ -27,14 +27,27 @@ public final class AuditLog {
     private final Database database;
     private final AuditStore store;
     private final Mac addresses;
+    private final Listener listener;
     private final Clock clock;
 
     /// @param addresses hashes network addresses, so that entries of one source can be told apart but not traced back
-    public AuditLog(Database database, Mac addresses, Clock clock) {
+    /// @param listener hears of every change
+    public AuditLog(Database database, Mac addresses, Listener listener, Clock clock) {
         this.database = database;
         this.store = new AuditStore(database);
         this.addresses = addresses;
+        this.listener = listener;
         this.clock = clock;
+    }
+
+    /// Hears of every change in the transaction that does it, so that what it leaves there commits with the
+    /// change or not at all. Refusals change nothing and are not told.
+    @FunctionalInterface
+    public interface Listener {
+        /// Something was done.
+        ///
+        /// @param payload before and after, or what the server says of its own deed; without secrets
+        void written(Transaction transaction, AuditEntry entry, Map<String, ?> payload);
     }
 
     /// What a change did, without secrets.
@@ -58,15 +71,7 @@ public final class AuditLog {
         if (!(call.route().audit() instanceof Audit.Action(String action))) {
             throw new IllegalStateException(call.route() + " names no audit action");
         }
-        store.insertAtCommit(
-                transaction,
-                entry(
-                        actor,
-                        action,
-                        Prefix.of(resource).word(),
-                        resource.text(),
-                        call.requestId(),
-                        payload(change, call.remoteAddress())));
+        insert(transaction, actor, action, resource, call.requestId(), payload(change, call.remoteAddress()));
         call.markAudited();
     }
 
@@ -75,15 +80,19 @@ public final class AuditLog {
     /// @param component becomes the actor `did:internal:<component>`
     public void writeInternal(
             Transaction transaction, String component, String action, TypedId resource, Map<String, ?> payload) {
-        store.insertAtCommit(
-                transaction,
-                entry(
-                        "did:internal:" + component,
-                        action,
-                        Prefix.of(resource).word(),
-                        resource.text(),
-                        "internal-" + UuidV7.next(),
-                        payload));
+        insert(transaction, "did:internal:" + component, action, resource, "internal-" + UuidV7.next(), payload);
+    }
+
+    private void insert(
+            Transaction transaction,
+            String actor,
+            String action,
+            TypedId resource,
+            String requestId,
+            Map<String, ?> payload) {
+        AuditEntry entry = entry(actor, action, Prefix.of(resource).word(), resource.text(), requestId, payload);
+        store.insertAtCommit(transaction, entry);
+        listener.written(transaction, entry, payload);
     }
 
     /// Writes that a caller was refused for want of a right. A transaction of its own, as there is no change.
@@ -102,12 +111,54 @@ public final class AuditLog {
         });
     }
 
-    List<AuditEntry> list(Optional<UUID> before, int limit) {
-        return store.list(before, limit);
+    /// Writes that a caller read what their route audits. A transaction of its own, as there is no change.
+    public void writeRead(Call call, Caller caller) {
+        if (!(call.route().audit() instanceof Audit.Action(String action))) {
+            throw new IllegalStateException(call.route() + " names no audit action");
+        }
+        // Whose things they are, where the path says so; otherwise what was looked into.
+        Optional<String> whose = call.variables().stream()
+                .filter(value -> Prefix.find(value).isPresent())
+                .findFirst();
+        String kind = whose.flatMap(Prefix::find).map(Prefix::word).orElse("route");
+        database.write(transaction -> {
+            store.insertAtCommit(
+                    transaction,
+                    entry(
+                            caller.actor(),
+                            action,
+                            kind,
+                            whose.orElse(call.route().toString()),
+                            call.requestId(),
+                            Map.of("source_ip_hash", hashed(call.remoteAddress()))));
+            return true;
+        });
     }
 
-    List<AuditEntry> listByResource(Prefix kind, String resource, Optional<UUID> before, int limit) {
-        return store.listByResource(kind.word(), resource, before, limit);
+    /// Writes what happened to somebody who is not, or not yet, a caller.
+    ///
+    /// @param actor who did it, as far as that is known
+    /// @param address where it came from; only its hash is kept
+    public void writeEvent(
+            Transaction transaction,
+            String actor,
+            String action,
+            TypedId resource,
+            Map<String, ?> payload,
+            String address) {
+        var all = new LinkedHashMap<String, Object>(payload);
+        all.put("source_ip_hash", hashed(address));
+        store.insertAtCommit(
+                transaction,
+                entry(actor, action, Prefix.of(resource).word(), resource.text(), "internal-" + UuidV7.next(), all));
+    }
+
+    List<WrittenEntry> search(Search search, Optional<UUID> before, int limit) {
+        return store.search(search, before, limit);
+    }
+
+    Optional<WrittenEntry> find(AuditEntryId id) {
+        return store.find(id);
     }
 
     private AuditEntry entry(

@@ -2,42 +2,63 @@ package dev.keystead.audit;
 
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Parameters;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
-/// The statements on audit entries.
+/// The statements on audit entries, sealed or not: one view shows both, and an entry in one of them only.
 final class AuditStore {
     /// Newest first, so the first page begins after every id there can be.
     private static final UUID AFTER_ALL = new UUID(-1, -1);
 
-    static final Command ENTRY_INSERT = Command.tenant("audit.entry.insert", """
-            insert into audit.entries
-                (id, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?)""");
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    static final Query<AuditEntry> ENTRY_LIST = Query.tenant("audit.entry.list", """
-            select id, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload::text as payload
-            from audit.entries
-            where id < ?
-              and tenant_id = ?
-            order by id desc
-            limit ?""", AuditStore::entry);
+    private static final String SELECT = """
+            select id, trail, event_at, actor_did, event_type, resource_type, resource_id, request_id,
+                payload::text as payload, seq
+            from audit.written
+            """;
 
-    static final Query<AuditEntry> ENTRY_LIST_BY_RESOURCE =
-            Query.tenant("audit.entry.list-by-resource", """
-            select id, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload::text as payload
-            from audit.entries
-            where resource_type = ?
-              and resource_id = ?
+    /// What may be asked for besides what a statement asks for itself: an empty text asks for nothing.
+    private static final String REST = """
+              and (cast(? as text) = '' or actor_did = cast(? as text))
+              and (cast(? as text) = '' or event_type = cast(? as text))
+              and (cast(? as text) = '' or (resource_type = cast(? as text) and resource_id = cast(? as text)))
+              and (cast(? as text) = '' or trail = cast(? as text))
+              and id >= ?
               and id < ?
               and tenant_id = ?
             order by id desc
-            limit ?""", AuditStore::entry);
+            limit ?""";
+
+    static final Command ENTRY_INSERT = Command.tenant("audit.entry.insert", """
+            insert into audit.entries
+                (id, trail, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?)""");
+
+    static final Query<WrittenEntry> ENTRY_FIND =
+            Query.tenant("audit.entry.find", SELECT + "where id = ? and tenant_id = ?", AuditStore::written);
+
+    static final Query<WrittenEntry> ENTRY_LIST =
+            Query.tenant("audit.entry.list", SELECT + "where true" + "\n" + REST, AuditStore::written);
+
+    /// Each of these has an index of its own.
+    static final Query<WrittenEntry> ENTRY_LIST_BY_RESOURCE = Query.tenant(
+            "audit.entry.list-by-resource",
+            SELECT + "where resource_type = ? and resource_id = ?\n" + REST,
+            AuditStore::written);
+
+    static final Query<WrittenEntry> ENTRY_LIST_BY_ACTOR =
+            Query.tenant("audit.entry.list-by-actor", SELECT + "where actor_did = ?\n" + REST, AuditStore::written);
+
+    static final Query<WrittenEntry> ENTRY_LIST_BY_ACTION =
+            Query.tenant("audit.entry.list-by-action", SELECT + "where event_type = ?\n" + REST, AuditStore::written);
 
     private final Database database;
 
@@ -50,6 +71,7 @@ final class AuditStore {
         transaction.atCommit(
                 ENTRY_INSERT,
                 p -> p.id(entry.id())
+                        .text(Trail.of(entry.eventType()).word())
                         .number(entry.eventAt().getEpochSecond())
                         .text(entry.actorDid())
                         .text(entry.eventType())
@@ -59,23 +81,67 @@ final class AuditStore {
                         .text(entry.payload()));
     }
 
-    List<AuditEntry> list(Optional<UUID> before, int limit) {
-        return database.list(
-                ENTRY_LIST, p -> p.uuid(before.orElse(AFTER_ALL)).scope().integer(limit));
+    Optional<WrittenEntry> find(AuditEntryId id) {
+        return database.find(ENTRY_FIND, p -> p.id(id));
     }
 
-    List<AuditEntry> listByResource(String type, String id, Optional<UUID> before, int limit) {
-        return database.list(
-                ENTRY_LIST_BY_RESOURCE,
-                p -> p.text(type)
-                        .text(id)
-                        .uuid(before.orElse(AFTER_ALL))
-                        .scope()
-                        .integer(limit));
+    /// Enters by what narrows most: a thing, then a person, then an action, then the time.
+    List<WrittenEntry> search(Search search, Optional<UUID> before, int limit) {
+        Parameters.Binding rest = p -> rest(p, search, before).scope().integer(limit);
+        if (search.resource().isPresent()) {
+            Search.Thing thing = search.resource().get();
+            return database.list(
+                    ENTRY_LIST_BY_RESOURCE, p -> rest.bind(p.text(thing.type()).text(thing.id())));
+        }
+        if (search.actor().isPresent()) {
+            return database.list(
+                    ENTRY_LIST_BY_ACTOR, p -> rest.bind(p.text(search.actor().get())));
+        }
+        if (search.action().isPresent()) {
+            return database.list(
+                    ENTRY_LIST_BY_ACTION, p -> rest.bind(p.text(search.action().get())));
+        }
+        return database.list(ENTRY_LIST, rest);
     }
 
-    private static AuditEntry entry(Row row) {
-        return new AuditEntry(
+    private static Parameters rest(Parameters p, Search search, Optional<UUID> before) {
+        String actor = search.actor().orElse("");
+        String action = search.action().orElse("");
+        String type = search.resource().map(Search.Thing::type).orElse("");
+        String id = search.resource().map(Search.Thing::id).orElse("");
+        String trail = search.trail().map(Trail::word).orElse("");
+        UUID from = search.from().map(AuditStore::first).orElse(BEFORE_ALL);
+        UUID end = search.to().map(AuditStore::first).orElse(AFTER_ALL);
+        UUID until = before.filter(cursor -> end.equals(AFTER_ALL) || isBefore(cursor, end))
+                .orElse(end);
+        return p.text(actor)
+                .text(actor)
+                .text(action)
+                .text(action)
+                .text(type)
+                .text(type)
+                .text(id)
+                .text(trail)
+                .text(trail)
+                .uuid(from)
+                .uuid(until);
+    }
+
+    /// As the database compares them: by their bytes.
+    private static boolean isBefore(UUID one, UUID other) {
+        int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+        return high < 0
+                || (high == 0
+                        && Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits()) < 0);
+    }
+
+    /// The smallest id of a moment: ids begin with their milliseconds.
+    private static UUID first(Instant moment) {
+        return new UUID(moment.toEpochMilli() << 16, 0);
+    }
+
+    private static WrittenEntry written(Row row) {
+        var entry = new AuditEntry(
                 new AuditEntryId(row.uuid("id")),
                 Instant.ofEpochSecond(row.number("event_at")),
                 row.text("actor_did"),
@@ -84,5 +150,7 @@ final class AuditStore {
                 row.text("resource_id"),
                 row.text("request_id"),
                 row.text("payload"));
+        OptionalLong seq = row.findNumber("seq").map(OptionalLong::of).orElseGet(OptionalLong::empty);
+        return new WrittenEntry(entry, Trail.ofWord(row.text("trail")), seq);
     }
 }

@@ -32,6 +32,7 @@ public final class AuthEventRoutes {
                 Route.get("/v1/auth-events", "List what happened at the door of the workspace, newest first")
                         .tenant("read:audit")
                         .query(TYPE)
+                        .audits("auth_event.read_admin")
                         .answers(Shape.page(AuthEventView.class), this::list),
                 Route.get("/v1/me/events", "List your own security events, newest first")
                         .self("read:user:self")

@@ -3,17 +3,20 @@ package dev.keystead.authevent;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Job;
+import dev.keystead.platform.db.Words;
 import dev.keystead.platform.json.Json;
 import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.tenancy.TypedId;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.Reserved;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +29,12 @@ public final class AuthEvents {
     private static final int MONTHS_AHEAD = 2;
 
     private final AuthEventStore store;
+    private final AuditLog audit;
     private final Clock clock;
 
-    public AuthEvents(Database database, Clock clock) {
+    public AuthEvents(Database database, AuditLog audit, Clock clock) {
         this.store = new AuthEventStore(database);
+        this.audit = audit;
         this.clock = clock;
     }
 
@@ -48,23 +53,29 @@ public final class AuthEvents {
         }
     }
 
-    /// Writes an event into the transaction, in its tenant. Costs no round trip.
+    /// Writes an event into the transaction, in its tenant, and its entry in the audit trail, where it outlives
+    /// whoever could change events. Costs no round trip.
     ///
     /// @param details no secrets, and nothing that somebody typed
     public void write(
             Transaction transaction, AuthEvent.Type type, About about, Session.Client client, Map<String, ?> details) {
         Instant now = clock.instant();
+        var id = new AuthEventId(UuidV7.at(now));
         store.insertAtCommit(
                 transaction,
-                new AuthEvent(
-                        new AuthEventId(UuidV7.at(now)),
-                        type,
-                        about.user(),
-                        about.flow(),
-                        about.session(),
-                        client,
-                        Json.text(details),
-                        now));
+                new AuthEvent(id, type, about.user(), about.flow(), about.session(), client, Json.text(details), now));
+        var payload = new LinkedHashMap<String, Object>();
+        payload.put("event_id", id);
+        about.session().ifPresent(session -> payload.put("session_id", session));
+        payload.put("details", details);
+        TypedId whom = about.user().<TypedId>map(user -> user).orElse(id);
+        audit.writeEvent(
+                transaction,
+                about.user().map(user -> "did:keystead:" + user.text()).orElse("did:internal:door"),
+                "auth." + Words.of(type),
+                whom,
+                payload,
+                client.address());
     }
 
     /// The events of the tenant in scope, newest first.

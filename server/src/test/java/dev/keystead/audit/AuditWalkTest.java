@@ -3,9 +3,8 @@ package dev.keystead.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.keystead.apikey.ApiKeys;
-import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
 import dev.keystead.server.Samples;
@@ -42,9 +41,9 @@ class AuditWalkTest {
                     .asString());
     /// The beginning of a key or a link; the form in which people tell keys apart goes on with an ellipsis.
     private static final Pattern A_SECRET =
-            Pattern.compile("k(key|setup|link|mail|reset|invite|ses|sat|csec|creg|init)_[0-9A-Za-z]");
+            Pattern.compile("(k(key|pat|setup|link|mail|reset|invite|ses|sat|csec|creg|init)|whsec)_[0-9A-Za-z]");
 
-    private static final Trail TRAIL = new Trail(SERVER);
+    private static final WrittenTrail TRAIL = new WrittenTrail(SERVER);
 
     @AfterAll
     static void stop() {
@@ -72,7 +71,7 @@ class AuditWalkTest {
             Answer answer = deed.send();
             assertThat(answer.status()).as(answer.text()).isEqualTo(route.status());
             assertThat(TRAIL.size() - before).as("new entries in all trails").isEqualTo(1);
-            Trail.Entry entry = TRAIL.of(answer);
+            WrittenTrail.Entry entry = TRAIL.of(answer);
             assertThat(entry.eventType()).isEqualTo(Samples.actionOf(route));
             assertThat(entry.resourceId()).isEqualTo(resource(deed, answer, entry));
             assertThat(entry.actor()).isEqualTo(actor(deed, entry));
@@ -84,7 +83,7 @@ class AuditWalkTest {
         });
     }
 
-    private static String resource(Deed deed, Answer answer, Trail.Entry entry) {
+    private static String resource(Deed deed, Answer answer, WrittenTrail.Entry entry) {
         if (!deed.resource().isEmpty()) {
             return deed.resource();
         }
@@ -96,6 +95,7 @@ class AuditWalkTest {
                             json.path("key").path("id"),
                             json.path("client").path("id"),
                             json.path("token").path("id"),
+                            json.path("webhook").path("id"),
                             json.path("workspace_id"))
                     .map(id -> id.asString(""))
                     .filter(id -> !id.isEmpty())
@@ -118,7 +118,7 @@ class AuditWalkTest {
 
     /// A token in a body tells who acts: for the first key the first administrator, for all others the user
     /// themselves.
-    private static String actor(Deed deed, Trail.Entry entry) {
+    private static String actor(Deed deed, WrittenTrail.Entry entry) {
         if (!deed.actor().isEmpty()) {
             return "did:keystead:" + deed.actor();
         }
@@ -133,9 +133,9 @@ class AuditWalkTest {
 
     /// How the audit trail names whoever uses a key or a personal access token.
     private static String actorOf(String credential) {
-        return Secret.parse(ApiKeys.PREFIX, credential)
+        return Secret.parse(SecretPrefix.API_KEY, credential)
                 .map(key -> actorWith("'apk', id) from admin.api_keys where key_prefix", key))
-                .or(() -> Secret.parse(PersonalTokens.PREFIX, credential)
+                .or(() -> Secret.parse(SecretPrefix.PERSONAL_TOKEN, credential)
                         .map(token ->
                                 actorWith("'pat', id) from admin.personal_access_tokens where token_prefix", token)))
                 .orElseThrow();
@@ -146,10 +146,11 @@ class AuditWalkTest {
     }
 
     /// What is done to a workspace stands in that workspace's own trail, whoever in the organisation did it.
-    private static WorkspaceId workspace(Route route, Trail.Entry entry, Answer answer) {
+    private static WorkspaceId workspace(Route route, WrittenTrail.Entry entry, Answer answer) {
         boolean own =
                 route.access() instanceof Access.Self && !entry.eventType().equals("member.leave");
-        if (own || route.access().neededRight().isEmpty()) {
+        boolean installation = List.of("audit_key.rotate", "outbox.retry").contains(entry.eventType());
+        if (own || installation || route.access().neededRight().isEmpty()) {
             return Reserved.SYSTEM_WORKSPACE;
         }
         if (entry.eventType().equals("org.create")) {
@@ -202,6 +203,7 @@ class AuditWalkTest {
                 "client.rotate_secret",
                 "registration_token.create",
                 "signing_key.rotate",
+                "audit_key.rotate",
                 "node.create",
                 "user.invite",
                 "email.request",
@@ -209,7 +211,12 @@ class AuditWalkTest {
                 "grant.revoke",
                 "user.unlock",
                 "password.request_reset",
-                "password.import");
+                "password.import",
+                "webhook.create",
+                "webhook.rotate_secret",
+                "webhook.redeliver",
+                "webhook.test",
+                "outbox.retry");
         return walk(changing().filter(route -> !repeatable.contains(Samples.actionOf(route))), route -> {
             Deed deed = Samples.of(route, SERVER, CLIENT);
             assertThat(deed.send().status()).isEqualTo(route.status());
@@ -249,7 +256,7 @@ class AuditWalkTest {
             Answer answer = deed.as(LIMITED).send();
             assertThat(answer.status()).isEqualTo(403);
             assertThat(TRAIL.size() - before).isEqualTo(1);
-            Trail.Entry entry = TRAIL.of(answer);
+            WrittenTrail.Entry entry = TRAIL.of(answer);
             assertThat(entry.eventType()).isEqualTo("access.refuse");
             assertThat(entry.resourceType()).isEqualTo("route");
             assertThat(entry.resourceId()).isEqualTo(route.toString());
@@ -274,7 +281,10 @@ class AuditWalkTest {
             Deed sent = route.isIdempotent() ? deed.with("Idempotency-Key", "closed-" + UuidV7.next()) : deed;
             String state = TRAIL.stateOfEverythingElse();
             long before = TRAIL.size();
-            for (Trail.Fault fault : List.of(new Trail.Fault("P0001", 500), new Trail.Fault("40001", 503))) {
+            for (WrittenTrail.Fault fault : List.of(
+                    new WrittenTrail.Fault("P0001", 500, false),
+                    new WrittenTrail.Fault("40001", 503, false),
+                    new WrittenTrail.Fault("P0001", 500, true))) {
                 TRAIL.breaking(fault, () -> {
                     Answer answer = sent.send();
                     assertThat(answer.status()).as(answer.text()).isEqualTo(fault.status());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 /// leaves out, because it wants a recent proof or a whole ceremony.
 class OwnAuditWalkTest {
     private static final TestServer SERVER = TestServer.start("--roles", "web");
-    private static final Trail TRAIL = new Trail(SERVER);
+    private static final WrittenTrail TRAIL = new WrittenTrail(SERVER);
 
     @AfterAll
     static void stop() {
@@ -61,7 +61,7 @@ class OwnAuditWalkTest {
         assertThat(answer.status()).as(answer.text()).isIn(200, 201, 204, 303);
         assertThat(answer.header("Location")).doesNotContain("step-up");
         assertThat(TRAIL.size() - before).as("new entries in all trails").isEqualTo(1);
-        Trail.Entry entry = TRAIL.of(answer);
+        WrittenTrail.Entry entry = TRAIL.of(answer);
         assertThat(entry.eventType()).isEqualTo(Samples.actionOf(route));
         assertThat(entry.actor())
                 .isEqualTo("did:keystead:" + ready.insider().user().text());
@@ -90,7 +90,7 @@ class OwnAuditWalkTest {
             OwnDeeds.Ready ready = OwnDeeds.of(route, SERVER);
             String state = TRAIL.stateOfEverythingElse();
             long before = TRAIL.size();
-            TRAIL.breaking(new Trail.Fault("P0001", 500), () -> {
+            TRAIL.breaking(new WrittenTrail.Fault("P0001", 500, false), () -> {
                 Answer answer = ready.deed().get();
                 assertThat(answer.status()).as(answer.text()).isEqualTo(500);
                 assertThat(answer.text()).doesNotContain("broken by the test");

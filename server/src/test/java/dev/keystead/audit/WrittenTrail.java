@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /// The audit trail of all workspaces as the superuser sees it.
-final class Trail {
+final class WrittenTrail {
     /// Every table of ours but the trail itself; the notes of when keys were last used are left out.
     private static final String TABLES = """
             select format('select %L || (to_jsonb(t) - ''last_used_at'')::text as line from %I.%I t',
@@ -19,21 +19,24 @@ final class Trail {
             from information_schema.tables
             where table_type = 'BASE TABLE'
               and table_schema not in ('pg_catalog', 'information_schema', 'app')
-              and (table_schema, table_name) <> ('audit', 'entries')""";
+              and not (table_schema = 'audit' and table_name <> 'checkpoint_keys')""";
 
     private final TestServer server;
 
-    Trail(TestServer server) {
+    WrittenTrail(TestServer server) {
         this.server = server;
     }
 
     record Entry(UUID tenant, String actor, String eventType, String resourceType, String resourceId, String payload) {}
 
     /// How writing an entry fails, and what the client is told then.
-    record Fault(String sqlState, int status) {}
+    ///
+    /// @param atCommit whether it is written first, and the commit fails then
+    record Fault(String sqlState, int status, boolean atCommit) {}
 
+    /// How many entries there are. What happens at the door beside a change has entries of its own.
     long size() {
-        return server.count("select count(*) from audit.entries");
+        return server.count("select count(*) from audit.written where event_type not like 'auth.%'");
     }
 
     /// The only entry of the request that got this answer.
@@ -41,7 +44,7 @@ final class Trail {
         try (Connection connection = server.database().connect();
                 PreparedStatement statement = connection.prepareStatement("""
                         select tenant_id, actor_did, event_type, resource_type, resource_id, payload::text
-                        from audit.entries
+                        from audit.written
                         where request_id = ?""")) {
             statement.setString(1, answer.header("X-Request-Id"));
             try (ResultSet row = statement.executeQuery()) {
@@ -74,8 +77,12 @@ final class Trail {
     void breaking(Fault fault, Runnable work) {
         server.execute("create function audit.broken() returns trigger language plpgsql as"
                 + " $$ begin raise exception 'broken by the test' using errcode = '" + fault.sqlState() + "'; end $$");
-        server.execute("create trigger broken before insert on audit.entries for each row"
-                + " execute function audit.broken()");
+        server.execute(
+                fault.atCommit()
+                        ? "create constraint trigger broken after insert on audit.entries deferrable initially deferred"
+                                + " for each row execute function audit.broken()"
+                        : "create trigger broken before insert on audit.entries for each row"
+                                + " execute function audit.broken()");
         try {
             work.run();
         } finally {

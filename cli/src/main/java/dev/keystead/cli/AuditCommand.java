@@ -1,0 +1,21 @@
+package dev.keystead.cli;
+
+import picocli.CommandLine.Command;
+
+/// `keystead audit`
+@Command(
+        name = "audit",
+        header = {
+            "Verify the audit trail.",
+            "",
+            "Examples:",
+            "  keystead audit verify                                     every chain in the database",
+            "  keystead audit verify --export acme.ndjson --key KEY      a file, with nothing else at hand",
+            "  keystead audit key                                        the public keys of this installation",
+            ""
+        },
+        synopsisHeading = "Usage: ",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n")
+final class AuditCommand {}

@@ -1,12 +1,14 @@
 package dev.keystead.directory;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.directory.ErasureStore.Deleted;
+import dev.keystead.job.Clearing;
 import dev.keystead.job.Job;
 import dev.keystead.job.Parts;
+import dev.keystead.job.Table;
+import dev.keystead.job.Tables;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
-import dev.keystead.tenancy.Parameters.Binding;
-import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
@@ -15,76 +17,39 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/// Erases deleted users once the retention window is over: every row of theirs, in every table.
+/// Erases deleted users once the window of their workspace is over: every row of theirs, in every table.
 ///
-/// The tables are found in the catalogue by their `user_id`, so that a table of a later feature is never forgotten.
-/// Each
-/// user is one transaction: a crash leaves a user whole or gone, and the next run goes on.
+/// 1. The tables are found in the catalogue by their `user_id`, so that a table of a later feature is never
+///    forgotten; where a person is named as the one who did something, the name is written over.
+/// 2. An entry in the trail comes before the first row that goes, and one with the number of rows of each table
+///    with the last.
+/// 3. A transaction removes a bounded number of rows. After a crash the next run goes on, and the counts with it.
 public final class Erasure {
     private static final Duration EVERY = Duration.ofHours(1);
     private static final int BATCH = 100;
-    private static final String WHY = "erasure goes over the deleted users of all workspaces";
-
-    static final Query<Deleted> USERS_DUE = Query.crossTenant(
-            "directory.erasure.due",
-            WHY,
-            """
-            select tenant_id, id, deleted_at
-            from identity.users
-            where deleted_at < ?
-              and (deleted_at, id) > (?, ?)
-            order by deleted_at, id
-            limit ?""",
-            row -> new Deleted(row.uuid("tenant_id"), new UserId(row.uuid("id")), row.instant("deleted_at")));
-
-    static final Query<Table> TABLES = Query.systemWide(
-            "directory.erasure.tables",
-            """
-            select n.nspname, c.relname, h.attname is not null as elsewhere
-            from pg_catalog.pg_class c
-            join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-            join pg_catalog.pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id' and not u.attisdropped
-            join pg_catalog.pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped
-            left join pg_catalog.pg_attribute h
-                on h.attrelid = c.oid and h.attname = 'home_tenant_id' and not h.attisdropped
-            where c.relkind in ('r', 'p')
-              and not c.relispartition
-            order by n.nspname, c.relname""",
-            row -> new Table(row.text("nspname"), row.text("relname"), row.flag("elsewhere")));
-
-    static final Command USER_ERASE = Command.crossTenant("directory.erasure.user", WHY, """
-            delete from identity.users
-            where id = ?
-              and deleted_at is not null
-              and tenant_id = ?""");
-
-    private static final Deleted FIRST = new Deleted(new UUID(0, 0), new UserId(new UUID(0, 0)), Instant.EPOCH);
 
     private final Database worker;
+    private final ErasureStore store;
     private final AuditLog audit;
-    private final Duration retention;
+    private final Function<UUID, Duration> retention;
     private final Clock clock;
 
-    public Erasure(Database worker, AuditLog audit, Duration retention, Clock clock) {
+    /// @param retention how long a workspace lets its deleted users come back
+    public Erasure(Database worker, AuditLog audit, Function<UUID, Duration> retention, Clock clock) {
         this.worker = worker;
+        this.store = new ErasureStore(worker);
         this.audit = audit;
         this.retention = retention;
         this.clock = clock;
     }
 
-    record Deleted(UUID tenant, UserId user, Instant at) {}
+    /// What the catalogue says has to be done about one user.
+    private record Plan(List<WriteOver> names, Clearing clearing) {}
 
-    /// @param elsewhere whether its rows may be in other workspaces than the user's own, which `home_tenant_id` names
-    record Table(String schema, String name, boolean elsewhere) {
-        /// Names come from the catalogue and are quoted; no outside text gets here.
-        Command erase() {
-            String id = "directory.erasure." + (schema + "-" + name).replace('_', '-');
-            String home = elsewhere ? "home_tenant_id" : "tenant_id";
-            return Command.crossTenant(
-                    id, WHY, "delete from \"%s\".\"%s\" where user_id = ? and %s = ?".formatted(schema, name, home));
-        }
-    }
+    private record WriteOver(String table, Command replace) {}
 
     public Job job() {
         return new Job("erasure", EVERY, this::run);
@@ -93,46 +58,129 @@ public final class Erasure {
     /// Erases everybody who is due, and answers how many this run erased. Somebody who cannot be erased is passed over,
     /// so that the others do not wait for whatever is wrong there, and reported at the end.
     public long run() {
-        Instant before = clock.instant().minus(retention);
-        List<Command> erasures =
-                worker.list(TABLES, Binding.NONE).stream().map(Table::erase).toList();
+        Instant now = clock.instant();
+        Plan plan = plan(Tables.of(worker));
         var parts = new Parts();
         long erased = 0;
-        List<Deleted> due = due(before, FIRST);
-        while (!due.isEmpty()) {
-            for (Deleted user : due) {
+        List<Deleted> page = store.list(now, Deleted.FIRST, BATCH);
+        while (!page.isEmpty()) {
+            for (Deleted user : page) {
                 if (Thread.currentThread().isInterrupted()) {
                     return erased;
                 }
-                erased += parts.attempt(() -> erase(user, erasures) ? 1 : 0);
+                erased += parts.attempt(() -> isDue(user, now) && erase(user, plan) ? 1 : 0);
             }
-            due = due.size() < BATCH ? List.of() : due(before, due.getLast());
+            page = page.size() < BATCH ? List.of() : store.list(now, page.getLast(), BATCH);
         }
         parts.throwIfAnyFailed();
         return erased;
     }
 
-    private List<Deleted> due(Instant before, Deleted after) {
-        return worker.list(
-                USERS_DUE,
-                p -> p.instant(before).instant(after.at()).id(after.user()).integer(BATCH));
+    private boolean isDue(Deleted user, Instant now) {
+        return user.begunAt().isPresent()
+                || !user.at().plus(retention.apply(user.tenant())).isAfter(now);
     }
 
-    /// Whether this run erased the user; another node may have been faster.
-    private boolean erase(Deleted deleted, List<Command> erasures) {
-        return Scope.tenant(deleted.tenant())
-                .call(() -> worker.write(transaction -> erase(transaction, deleted, erasures)));
+    private static Plan plan(List<Table> tables) {
+        Map<String, String> named = PersonColumns.writtenOver();
+        List<WriteOver> names = tables.stream()
+                .filter(table -> named.containsKey(table.fullName()))
+                .map(table -> new WriteOver(
+                        table.fullName(),
+                        table.replace(
+                                "directory.erasure.name", ErasureStore.WHY, named.getOrDefault(table.fullName(), ""))))
+                .toList();
+        List<Clearing.Step> steps = tables.stream()
+                .filter(table -> table.has("user_id") && table.has("tenant_id"))
+                .map(table -> new Clearing.Step(
+                        table.fullName(),
+                        table.delete(
+                                "directory.erasure.rows",
+                                ErasureStore.WHY,
+                                List.of("user_id", table.has("home_tenant_id") ? "home_tenant_id" : "tenant_id"))))
+                .toList();
+        return new Plan(names, new Clearing(steps));
     }
 
-    private boolean erase(Transaction transaction, Deleted deleted, List<Command> erasures) {
-        for (Command erasure : erasures) {
-            transaction.update(erasure, p -> p.id(deleted.user()).uuid(deleted.tenant()));
+    /// Whether this run erased the user; another node may have been faster, or this one is about to stop.
+    private boolean erase(Deleted user, Plan plan) {
+        return Scope.tenant(user.tenant()).call(() -> {
+            begin(user);
+            writeOver(user, plan.names());
+            Progress progress = Progress.GOES_ON;
+            while (progress == Progress.GOES_ON && !Thread.currentThread().isInterrupted()) {
+                progress = worker.write(transaction -> clear(transaction, user, plan.clearing()));
+            }
+            return progress == Progress.ERASED;
+        });
+    }
+
+    private void begin(Deleted user) {
+        worker.write(transaction -> {
+            boolean begins = store.begin(transaction, user.user(), clock.instant());
+            if (begins) {
+                audit.writeInternal(
+                        transaction,
+                        "erasure",
+                        "user.erase_begin",
+                        user.user(),
+                        Map.of("deleted_at", user.at().toString()));
+            }
+            return begins;
+        });
+    }
+
+    /// Before the memberships go, which tell where somebody can have done anything.
+    private void writeOver(Deleted user, List<WriteOver> names) {
+        List<UUID> places = Stream.concat(Stream.of(user.tenant()), store.workplaces(user).stream())
+                .distinct()
+                .toList();
+        String did = "did:keystead:" + user.user().text();
+        for (WriteOver name : names) {
+            places.forEach(place -> writeOver(user, name, did, place));
         }
-        int users = transaction.update(USER_ERASE, p -> p.id(deleted.user()).uuid(deleted.tenant()));
-        if (users == 1) {
-            audit.writeInternal(
-                    transaction, "erasure", "user.erase", deleted.user(), Map.of("retention", retention.toString()));
+    }
+
+    private void writeOver(Deleted user, WriteOver name, String did, UUID place) {
+        int written = Clearing.ROWS;
+        while (written == Clearing.ROWS && !Thread.currentThread().isInterrupted()) {
+            written = worker.write(transaction -> {
+                int rows = transaction.update(
+                        name.replace(),
+                        p -> p.text(PersonColumns.SOMEBODY)
+                                .text(did)
+                                .uuid(place)
+                                .integer(Clearing.ROWS));
+                if (rows > 0) {
+                    store.count(transaction, user, Map.of(name.table() + " (written over)", rows));
+                }
+                return rows;
+            });
         }
-        return users == 1;
+    }
+
+    private enum Progress {
+        GOES_ON,
+        ERASED,
+        GONE
+    }
+
+    private Progress clear(Transaction transaction, Deleted user, Clearing clearing) {
+        if (!store.hold(transaction, user.user())) {
+            return Progress.GONE;
+        }
+        Clearing.Batch batch =
+                clearing.clear(transaction, p -> p.id(user.user()).uuid(user.tenant()));
+        store.count(transaction, user, batch.counts());
+        if (!batch.done()) {
+            return Progress.GOES_ON;
+        }
+        return store.erase(transaction, user)
+                .map(counts -> {
+                    audit.writeInternal(
+                            transaction, "erasure", "user.erase", user.user(), Map.of("removed_rows", counts));
+                    return Progress.ERASED;
+                })
+                .orElse(Progress.GONE);
     }
 }

@@ -48,10 +48,10 @@ class SweepTest {
 
     private long batches(String table, int rows) {
         return server.count("""
-                select count(*) from audit.entries
+                select count(*) from audit.written
                 where event_type = 'expiry.sweep'
                   and actor_did = 'did:internal:expiry'
-                  and payload ->> 'why' = 'the rows have expired'
+                  and payload ->> 'why' = 'their time was over'
                   and payload ->> 'table' = '%s'
                   and (payload ->> 'rows')::integer = %d""".formatted(table, rows));
     }
@@ -79,9 +79,9 @@ class SweepTest {
 
     @Test
     void aRunThatFindsNothingLeavesNoEntry() {
-        long before = server.count("select count(*) from audit.entries");
+        long before = server.count("select count(*) from audit.written");
         assertThat(server.sweepWhatExpired()).isZero();
-        assertThat(server.count("select count(*) from audit.entries")).isEqualTo(before);
+        assertThat(server.count("select count(*) from audit.written")).isEqualTo(before);
     }
 
     @Test

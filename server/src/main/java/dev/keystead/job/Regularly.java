@@ -1,0 +1,26 @@
+package dev.keystead.job;
+
+import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.schedule.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Some time after the end of the run before. First runs are spread, so that not everything begins at once.
+record Regularly(Duration every, Duration spread) implements Schedule {
+    @Override
+    public Instant getNextExecutionTime(ExecutionComplete run) {
+        return run.getTimeDone().plus(every);
+    }
+
+    @Override
+    public Instant getInitialExecutionTime(Instant now) {
+        long longest = Math.max(1, Math.min(every.toMillis(), spread.toMillis()));
+        return now.plusMillis(ThreadLocalRandom.current().nextLong(longest));
+    }
+
+    @Override
+    public boolean isDeterministic() {
+        return false;
+    }
+}

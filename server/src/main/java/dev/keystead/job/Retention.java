@@ -1,0 +1,136 @@
+package dev.keystead.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// How long each table keeps its rows and what removes them. Every table of the product has its line here.
+///
+/// Beside what a line says, rows about a person go when the person is erased, and rows of a workspace when that
+/// is erased: both are found in the catalogue, by `user_id` and `tenant_id`. Where the laws differ, the longest
+/// time holds.
+public final class Retention {
+    /// How long what was deleted, revoked or withdrawn stays (000 Data Lifecycle).
+    public static final Duration ENDED = Duration.ofDays(90);
+
+    private static final Duration AT_ONCE = Duration.ZERO;
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private Retention() {}
+
+    /// What removes rows of a table.
+    public sealed interface Removal {
+        /// The job `expiry`, some time after `expires_at`. So does `app.cleanup_expired_data()`.
+        record Expiry(Duration after) implements Removal {}
+
+        /// The job `retention`, some time after the moment in a column.
+        record Ended(String column, Duration after) implements Removal {}
+
+        /// A job of its own.
+        record ByJob(String job, String when) implements Removal {}
+
+        /// Signed cuts of the trail, never single rows.
+        record Cut(Duration after) implements Removal {}
+
+        /// The erasure of its person or its workspace, and nothing else before.
+        record Owner(String why) implements Removal {}
+
+        /// Nothing.
+        record Nothing(String why) implements Removal {}
+    }
+
+    /// The line of a table.
+    public record Rule(String table, Removal removal) {}
+
+    /// Every table.
+    public static List<Rule> rules() {
+        return Stream.of(expiring(), ended(), byJobs(), trails(), owned(), staying())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Rule> expiring() {
+        return List.of(
+                expiry("admin.idempotency_keys", AT_ONCE),
+                expiry("admin.webhook_deliveries", AT_ONCE),
+                expiry("auth.auth_flows", HOUR),
+                expiry("auth.known_browsers", AT_ONCE),
+                expiry("auth.lockouts", AT_ONCE),
+                expiry("auth.one_time_tokens", AT_ONCE),
+                expiry("auth.webauthn_challenges", AT_ONCE),
+                expiry("events.cache_changes", AT_ONCE),
+                expiry("events.inbox", AT_ONCE),
+                expiry("events.mails", AT_ONCE),
+                expiry("events.outbox", AT_ONCE),
+                expiry("events.relay_leases", AT_ONCE),
+                expiry("oauth.authorization_codes", HOUR),
+                expiry("oauth.authorization_requests", HOUR),
+                expiry("oauth.device_codes", HOUR),
+                expiry("oauth.registration_tokens", AT_ONCE),
+                expiry("oauth.replays", AT_ONCE),
+                expiry("session.access_tokens", HOUR),
+                expiry("session.grants", Duration.ofDays(7)),
+                expiry("session.logout_notices", AT_ONCE),
+                // 003 keeps ended sessions for 400 days, 000 for 30.
+                expiry("session.sessions", Duration.ofDays(400)));
+    }
+
+    private static List<Rule> ended() {
+        return List.of(
+                new Rule("admin.personal_access_tokens", new Removal.Ended("revoked_at", ENDED)),
+                new Rule("identity.mfa_factors", new Removal.Ended("deleted_at", ENDED)),
+                new Rule("identity.projects", new Removal.Ended("deleted_at", ENDED)),
+                new Rule("identity.subtenant_role_bindings", new Removal.Ended("revoked_at", ENDED)),
+                new Rule("identity.subtenants", new Removal.Ended("deleted_at", ENDED)),
+                new Rule("oauth.clients", new Removal.Ended("deleted_at", ENDED)),
+                new Rule("oauth.consents", new Removal.Ended("deleted_at", ENDED)));
+    }
+
+    private static List<Rule> byJobs() {
+        return List.of(
+                new Rule("admin.job_runs", new Removal.ByJob("any", "50 runs later")),
+                new Rule("audit.checkpoints", new Removal.ByJob("audit-months", "when a later cut stands for it")),
+                new Rule("auth.auth_events", new Removal.ByJob("auth-event-months", "with their month, after 90 days")),
+                new Rule(
+                        "identity.users",
+                        new Removal.ByJob("erasure", "after deletion and the window of the workspace")),
+                new Rule(
+                        "identity.workspaces",
+                        new Removal.ByJob(
+                                "workspace-erasure",
+                                "90 days after deletion; an empty row keeps the slug from being given again")),
+                new Rule("oauth.signing_keys", new Removal.ByJob("key-rotation", "when no token needs it any more")));
+    }
+
+    private static List<Rule> trails() {
+        return List.of(
+                new Rule("audit.admin_audit", new Removal.Cut(Duration.ofDays(365))),
+                new Rule("audit.auth_audit", new Removal.Cut(Duration.ofDays(90))),
+                new Rule("audit.runtime_token_audit", new Removal.Cut(Duration.ofDays(90))));
+    }
+
+    private static List<Rule> owned() {
+        return List.of(
+                new Rule("admin.api_keys", new Removal.Owner("revoked keys are evidence (003)")),
+                new Rule("admin.brand_logos", new Removal.Owner("there is one at most")),
+                new Rule("admin.webhooks", new Removal.Owner("what is deleted goes at once")),
+                new Rule("admin.policies", new Removal.Owner("there is one of a kind at most")),
+                new Rule("identity.credentials", new Removal.Owner("what is replaced is deleted at once")),
+                new Rule("identity.nodes", new Removal.Owner("goes with what it stands for")),
+                new Rule("identity.workspace_members", new Removal.Owner("who has left is one of the alumni")));
+    }
+
+    private static List<Rule> staying() {
+        return List.of(
+                new Rule("audit.chain_heads", new Removal.Nothing("one row for each trail of a workspace")),
+                new Rule("audit.checkpoint_keys", new Removal.Nothing("old checkpoints are checked by old keys")),
+                new Rule("audit.entries", new Removal.Nothing("an entry leaves it within seconds, sealed")),
+                new Rule("admin.jobs", new Removal.Nothing("one row for each job")),
+                new Rule("identity.orgs", new Removal.Nothing("organisations are not deleted")),
+                new Rule("identity.workspace_slugs", new Removal.Nothing("a slug is never given again")));
+    }
+
+    private static Rule expiry(String table, Duration after) {
+        return new Rule(table, new Removal.Expiry(after));
+    }
+}

@@ -149,17 +149,13 @@ final class ClientRules {
     }
 
     private static void requests(Fields fields, Requests requests) {
-        fields.optional(requests.objectAlgorithm(), value -> {
-            fields.refuseIf(
-                    !SignatureAlgorithms.BY_KEY.contains(value) && !value.equals("none"),
-                    "request_object_signing_alg",
-                    "must be none or one of " + String.join(", ", SignatureAlgorithms.BY_KEY));
-            fields.refuseIf(
-                    requests.signedOnly() && value.equals("none"),
-                    "request_object_signing_alg",
-                    "must not be none where require_signed_request_object is true (RFC 9101 section 10.5)");
-            return value;
-        });
+        fields.refuseIf(
+                "none".equals(requests.objectAlgorithm()),
+                "request_object_signing_alg",
+                "must not be none: a request object that nobody signed is never believed (RFC 9101 section 4)");
+        fields.optional(
+                requests.objectAlgorithm(),
+                value -> fields.oneOf("request_object_signing_alg", value, SignatureAlgorithms.BY_KEY));
         fields.optional(requests.defaultMaxAge(), value -> fields.number("default_max_age", value, 0, 366 * 24 * 3600));
         few(fields, "default_acr_values", requests.defaultAcrValues(), MOST_URIS);
         words(fields, "default_acr_values", requests.defaultAcrValues());

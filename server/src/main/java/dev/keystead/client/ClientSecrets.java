@@ -6,8 +6,10 @@ import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Sealer;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.workspace.WorkspaceId;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,10 +19,10 @@ import java.util.Optional;
 /// Makes the secrets of clients and knows them again.
 final class ClientSecrets {
     /// What every client secret begins with, so that scanners recognise a leaked one.
-    static final String SECRET = "kcsec";
+    static final SecretPrefix SECRET = SecretPrefix.CLIENT_SECRET;
 
     /// The same for tokens of RFC 7592.
-    static final String REGISTRATION = "kcreg";
+    static final SecretPrefix REGISTRATION = SecretPrefix.REGISTRATION_TOKEN;
 
     /// Belongs to no text: what a client without a secret is compared with, so that this takes the same
     /// time.
@@ -89,9 +91,10 @@ final class ClientSecrets {
                 .filter(old -> now.isBefore(old.endsAt()))
                 .map(Secrets.Previous::hash)
                 .orElse(NOTHING);
+        byte[] given = mac.of(text);
         // Both are compared whatever the first one says.
-        boolean isCurrent = mac.matches(text, current.bytes());
-        boolean isPrevious = mac.matches(text, previous.bytes());
+        boolean isCurrent = MessageDigest.isEqual(given, current.bytes());
+        boolean isPrevious = MessageDigest.isEqual(given, previous.bytes());
         return isCurrent || isPrevious;
     }
 

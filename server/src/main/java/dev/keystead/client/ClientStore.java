@@ -104,6 +104,20 @@ final class ClientStore {
               and deleted_at is null
               and tenant_id = ?""");
 
+    /// What people allowed it goes before it.
+    static final Command CLIENT_PURGE =
+            Command.crossTenant("client.client.purge", "deleted clients of all workspaces are removed together", """
+            delete from oauth.clients
+            where (tenant_id, id) in (
+                select k.tenant_id, k.id
+                from oauth.clients k
+                where k.deleted_at < cast(? as timestamptz) - interval '90 days'
+                  and not exists (
+                    select from oauth.consents c
+                    where c.tenant_id = k.tenant_id and c.client_id = k.id
+                    offset 0)
+                limit ?)""");
+
     private final Database database;
 
     ClientStore(Database database) {

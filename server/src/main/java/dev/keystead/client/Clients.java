@@ -2,6 +2,7 @@ package dev.keystead.client;
 
 import dev.keystead.audit.Outcome;
 import dev.keystead.client.Client.Secrets;
+import dev.keystead.job.Sweep;
 import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.crypto.MasterKey;
@@ -39,6 +40,11 @@ public final class Clients {
         this.secrets = new ClientSecrets(master, clock);
         this.known = caches.make(KNOWN_FOR, MOST_KNOWN);
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: deleted clients.
+    public static Sweep.Expiring ended() {
+        return new Sweep.Expiring("oauth.clients", ClientStore.CLIENT_PURGE);
     }
 
     /// What a new client shall be, by settings that keep every rule.

@@ -27,6 +27,7 @@ public final class ConsentRoutes {
     public List<Route> routes() {
         return List.of(Route.get("/v1/clients/{id}/consents", "List what people allowed an application, newest first")
                 .tenant("read:client")
+                .audits("consent.read_admin")
                 .answers(Shape.page(ConsentView.class), this::list));
     }
 

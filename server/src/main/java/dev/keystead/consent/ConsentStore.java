@@ -2,6 +2,7 @@ package dev.keystead.consent;
 
 import dev.keystead.client.ClientId;
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
@@ -61,6 +62,30 @@ final class ConsentStore {
               and tenant_id = ?
             order by id desc
             limit ?""", ConsentStore::consent);
+
+    static final Command CONSENT_PURGE = Command.crossTenant(
+            "consent.consent.purge", "withdrawn consents of all workspaces are removed together", """
+            delete from oauth.consents
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from oauth.consents
+                where deleted_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
+    static final Command CONSENT_PURGE_ORPHANS = Command.crossTenant(
+            "consent.consent.purge-orphans", "consents to deleted clients of all workspaces go with these", """
+            delete from oauth.consents
+            where (tenant_id, id) in (
+                select c.tenant_id, c.id
+                from oauth.clients k
+                cross join lateral (
+                    select o.tenant_id, o.id
+                    from oauth.consents o
+                    where o.tenant_id = k.tenant_id and o.client_id = k.id
+                    offset 0) c
+                where k.deleted_at < cast(? as timestamptz) - interval '90 days'
+                order by k.tenant_id, k.deleted_at
+                limit ?)""");
 
     private final Database database;
 

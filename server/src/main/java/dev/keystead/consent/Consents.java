@@ -2,6 +2,7 @@ package dev.keystead.consent;
 
 import dev.keystead.client.ClientId;
 import dev.keystead.directory.UserId;
+import dev.keystead.job.Sweep;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
@@ -19,6 +20,13 @@ public final class Consents {
     public Consents(Database database, Clock clock) {
         this.store = new ConsentStore(database);
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: consents that were withdrawn, or whose client was deleted.
+    public static List<Sweep.Expiring> ended() {
+        return List.of(
+                new Sweep.Expiring("oauth.consents", ConsentStore.CONSENT_PURGE),
+                new Sweep.Expiring("oauth.consents", ConsentStore.CONSENT_PURGE_ORPHANS));
     }
 
     public Optional<Consent> find(UserId user, ClientId client) {

@@ -1,7 +1,6 @@
 package dev.keystead.gate;
 
 import dev.keystead.apikey.ApiKey;
-import dev.keystead.apikey.ApiKeys;
 import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
@@ -11,10 +10,12 @@ import dev.keystead.member.Role;
 import dev.keystead.pat.PersonalToken;
 import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.platform.http.Admission;
 import dev.keystead.platform.http.Authenticator;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Caller;
+import dev.keystead.platform.http.Reply;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.AccessScope;
@@ -29,8 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Lets a request in: by an API key, a personal access token, the access token of a session, or the session
-/// of a browser.
+/// Lets a request in: by an API key, a personal access token, the access token of a session or of an
+/// application, or the session of a browser.
 ///
 /// The path decides the workspace (`/t/{slug}`, `/v1/workspaces/{id}`); without that, it is the
 /// credential's own. A person can do what their role there allows; a key that belongs to nobody acts in its
@@ -43,6 +44,7 @@ public final class Gate implements Authenticator {
     private final Workspaces workspaces;
     private final Directory directory;
     private final Members members;
+    private final Delegation.Judge delegations;
 
     public Gate(
             WorkingKeys keys,
@@ -51,7 +53,8 @@ public final class Gate implements Authenticator {
             BrowserSessions browsers,
             Workspaces workspaces,
             Directory directory,
-            Members members) {
+            Members members,
+            Delegation.Judge delegations) {
         this.keys = keys;
         this.tokens = tokens;
         this.sessions = sessions;
@@ -59,6 +62,7 @@ public final class Gate implements Authenticator {
         this.workspaces = workspaces;
         this.directory = directory;
         this.members = members;
+        this.delegations = delegations;
     }
 
     /// What was presented, once it is known to work.
@@ -79,6 +83,15 @@ public final class Gate implements Authenticator {
                     home, Optional.of(token.user()), token.actor(), Set.copyOf(token.scopes()), Optional.empty());
         }
 
+        static Credential of(Delegation.Working delegated) {
+            return new Credential(
+                    delegated.home(),
+                    Optional.of(delegated.user()),
+                    delegated.actor(),
+                    delegated.scopes(),
+                    Optional.empty());
+        }
+
         /// A session may do whatever its person may.
         static Credential of(Session session) {
             return new Credential(
@@ -92,11 +105,24 @@ public final class Gate implements Authenticator {
     }
 
     @Override
-    public Admission admit(Optional<String> bearerToken, Wanted wanted) {
-        if (bearerToken.isEmpty()) {
+    public Admission admit(Call call, Optional<Presented> presented, Wanted wanted) {
+        if (presented.isEmpty()) {
             return new Admission.NoCredential();
         }
-        Optional<Credential> credential = credential(bearerToken.get());
+        Optional<Credential> own = presented.get().proven()
+                ? Optional.empty()
+                : credential(presented.get().token());
+        if (own.isPresent()) {
+            return admit(own, wanted);
+        }
+        return switch (delegations.judge(call, presented.get())) {
+            case Delegation.Working working -> admit(Optional.of(Credential.of(working)), wanted);
+            case Delegation.Unproven(Reply reply) -> new Admission.Unproven(reply);
+            case Delegation.NotWorking() -> new Admission.InvalidCredential();
+        };
+    }
+
+    private Admission admit(Optional<Credential> credential, Wanted wanted) {
         Optional<Workspace> home = credential.flatMap(this::activeHome);
         if (credential.isEmpty() || home.isEmpty()) {
             return new Admission.InvalidCredential();
@@ -119,9 +145,9 @@ public final class Gate implements Authenticator {
         if (Sessions.isAccessToken(token)) {
             return sessions.byAccessToken(token).map(Credential::of);
         }
-        return Secret.parse(PersonalTokens.PREFIX, token)
+        return Secret.parse(SecretPrefix.PERSONAL_TOKEN, token)
                 .flatMap(this::personal)
-                .or(() -> Secret.parse(ApiKeys.PREFIX, token).flatMap(this::key));
+                .or(() -> Secret.parse(SecretPrefix.API_KEY, token).flatMap(this::key));
     }
 
     private Optional<Credential> personal(Secret secret) {

@@ -4,6 +4,8 @@
 /// 2. What somebody may do is the lesser of what their credential carries and what their role allows.
 /// 3. A workspace that is out of reach looks like one that is not there.
 ///
+/// 4. What an application may do in somebody's name is judged above, and limited here like everything else.
+///
 /// May use: pat, apikey, session, member, workspace, directory, audit, platform.
 @NullMarked
 package dev.keystead.gate;

@@ -19,6 +19,17 @@ final class AccessTokenStore {
                 (id, client_id, grant_id, user_id, scopes, created_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?)""");
 
+    /// Many at once. A list of lists is none that PostgreSQL takes apart again, so each token's scopes travel
+    /// as one text: RFC 6749 section 3.3 has no space in a scope.
+    static final Command TOKENS_INSERT = Command.tenant("grant.access-token.insert-many", """
+            insert into session.access_tokens
+                (id, client_id, grant_id, user_id, scopes, created_at, expires_at, tenant_id)
+            select made.id, made.client_id, made.grant_id, made.user_id, string_to_array(made.scopes, ' '),
+                made.created_at, made.expires_at, cast(? as uuid)
+            from unnest(cast(? as uuid[]), cast(? as uuid[]), cast(? as uuid[]), cast(? as uuid[]),
+                    cast(? as text[]), cast(? as timestamptz[]), cast(? as timestamptz[]))
+                as made (id, client_id, grant_id, user_id, scopes, created_at, expires_at)""");
+
     static final Query<Boolean> TOKEN_IS_REVOKED =
             Query.tenant("grant.access-token.find", """
             select revoked_at is not null as revoked
@@ -97,11 +108,36 @@ final class AccessTokenStore {
                 TOKEN_INSERT,
                 p -> p.id(token.id())
                         .id(wish.client())
-                        .uuid(wish.grant().map(grant -> grant.id().value()).orElse(null))
-                        .uuid(wish.grant().map(Grant::user).map(UserId::value).orElse(null))
+                        .uuid(grantOf(token).map(GrantId::value).orElse(null))
+                        .uuid(userOf(token).map(UserId::value).orElse(null))
                         .texts(wish.scopes())
                         .instant(token.createdAt())
                         .instant(token.expiresAt()));
+    }
+
+    void insertAtCommit(Transaction transaction, List<AccessToken> tokens) {
+        transaction.atCommit(
+                TOKENS_INSERT,
+                p -> p.scope()
+                        .uuids(tokens, token -> token.id().value())
+                        .uuids(tokens, token -> token.wish().client().value())
+                        .uuids(
+                                tokens,
+                                token -> grantOf(token).map(GrantId::value).orElse(null))
+                        .uuids(tokens, token -> userOf(token).map(UserId::value).orElse(null))
+                        .texts(tokens.stream()
+                                .map(token -> String.join(" ", token.wish().scopes()))
+                                .toList())
+                        .instants(tokens, AccessToken::createdAt)
+                        .instants(tokens, AccessToken::expiresAt));
+    }
+
+    private static Optional<GrantId> grantOf(AccessToken token) {
+        return token.wish().grant().map(Grant::id);
+    }
+
+    private static Optional<UserId> userOf(AccessToken token) {
+        return token.wish().grant().map(Grant::user);
     }
 
     /// Whether a token was revoked; nothing when there is none of that id, or no longer.

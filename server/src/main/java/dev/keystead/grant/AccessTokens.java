@@ -9,6 +9,7 @@ import dev.keystead.key.Algorithm;
 import dev.keystead.key.KeyRing;
 import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
+import dev.keystead.platform.db.GroupedWrites;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -36,16 +37,18 @@ public final class AccessTokens {
     private static final UUID AFTER_ALL = new UUID(-1, -1);
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
 
-    private final Database database;
+    private static final int MOST_TOGETHER = 500;
+
     private final AccessTokenStore store;
+    private final GroupedWrites<AccessToken> together;
     private final Grants grants;
     private final KeyRing keys;
     private final Clock clock;
     private final SharedCache<Optional<Boolean>> revoked;
 
     public AccessTokens(Database database, SharedCaches caches, Grants grants, KeyRing keys, Clock clock) {
-        this.database = database;
         this.store = new AccessTokenStore(database);
+        this.together = new GroupedWrites<>(database, MOST_TOGETHER, store::insertAtCommit);
         this.grants = grants;
         this.keys = keys;
         this.clock = clock;
@@ -59,15 +62,22 @@ public final class AccessTokens {
 
     /// Notes a new token in the transaction. Its text is for [#sign], once the transaction is over.
     public AccessToken make(Transaction transaction, AccessToken.Wish wish) {
-        Instant now = clock.instant();
-        var token = new AccessToken(new AccessTokenId(UuidV7.at(now)), wish, now, now.plus(wish.life()));
+        AccessToken token = fresh(wish);
         store.insertAtCommit(transaction, token);
         return token;
     }
 
-    /// The same in a transaction of its own, in the token's tenant.
+    /// The same in no transaction of the caller's: tokens of one tenant that are asked for at the same time
+    /// are noted together. When this returns, the token's row is committed.
     public AccessToken make(AccessToken.Wish wish) {
-        return scope(wish.tenant()).call(() -> database.write(transaction -> make(transaction, wish)));
+        AccessToken token = fresh(wish);
+        together.write(scope(wish.tenant()), token);
+        return token;
+    }
+
+    private AccessToken fresh(AccessToken.Wish wish) {
+        Instant now = clock.instant();
+        return new AccessToken(new AccessTokenId(UuidV7.at(now)), wish, now, now.plus(wish.life()));
     }
 
     /// The text of a token. Not for use inside a transaction: the key may have to be read.

@@ -11,6 +11,8 @@ import java.util.Optional;
 /// What a person let a client have: the root of the client's refresh and access tokens.
 ///
 /// @param session the browser's session in which it was given; without [#isOffline] it ends with that session
+/// @param issuer the address of the workspace under which the client got it, and which all its tokens name;
+///     unknown for what was given before that was kept
 /// @param generation which refresh token is the current one
 /// @param endsAt when it ends however much it is used
 /// @param expiresAt when it ends unless it is used before
@@ -20,6 +22,7 @@ public record Grant(
         ClientId client,
         UserId user,
         Optional<SessionId> session,
+        Optional<String> issuer,
         Given given,
         int generation,
         Instant rotatedAt,
@@ -61,9 +64,7 @@ public record Grant(
         /// An authorization code or refresh token was used twice.
         REPLAY,
         /// The person withdrew their consent, or an administrator did.
-        WITHDRAWN,
-        /// The person signed out.
-        SIGNED_OUT
+        WITHDRAWN
     }
 
     public boolean isOffline() {

@@ -20,14 +20,14 @@ import java.util.UUID;
 final class GrantStore {
     static final Command GRANT_INSERT = Command.tenant("grant.grant.insert", """
             insert into session.grants
-                (id, client_id, user_id, session_id, scopes, resources, details, claims, methods, proven_at, binding,
-                 generation, rotated_at, idle_seconds, ends_at, created_at, updated_at, expires_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, cast(? as jsonb), cast(? as jsonb), ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)""");
+                (id, client_id, user_id, session_id, issuer, scopes, resources, details, claims, methods, proven_at,
+                 binding, generation, rotated_at, idle_seconds, ends_at, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), cast(? as jsonb), ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)""");
 
     static final Query<Grant> GRANT_FIND = Query.tenant("grant.grant.find", """
-            select id, tenant_id, client_id, user_id, session_id, scopes, resources, cast(details as text) as details,
-                cast(claims as text) as claims, methods, proven_at, binding, generation, rotated_at, revoked_at,
-                created_at, ends_at, expires_at
+            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
+                generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
             where id = ?
               and tenant_id = ?""", GrantStore::grant);
@@ -45,7 +45,7 @@ final class GrantStore {
               and revoked_at is null
               and expires_at > ?
               and tenant_id = ?
-            returning id, tenant_id, client_id, user_id, session_id, scopes, resources,
+            returning id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
                 cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
                 generation, rotated_at, revoked_at, created_at, ends_at, expires_at""", GrantStore::grant);
 
@@ -68,9 +68,9 @@ final class GrantStore {
             returning id""", row -> new GrantId(row.uuid("id")));
 
     static final Query<Grant> GRANTS_OF_USER = Query.tenant("grant.grant.list-of-user", """
-            select id, tenant_id, client_id, user_id, session_id, scopes, resources, cast(details as text) as details,
-                cast(claims as text) as claims, methods, proven_at, binding, generation, rotated_at, revoked_at,
-                created_at, ends_at, expires_at
+            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
+                generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
             where user_id = ?
               and revoked_at is null
@@ -100,9 +100,9 @@ final class GrantStore {
             returning id""", row -> new GrantId(row.uuid("id")));
 
     static final Query<Grant> GRANTS_OF_SESSION = Query.tenant("grant.grant.list-of-session", """
-            select id, tenant_id, client_id, user_id, session_id, scopes, resources, cast(details as text) as details,
-                cast(claims as text) as claims, methods, proven_at, binding, generation, rotated_at, revoked_at,
-                created_at, ends_at, expires_at
+            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
+                generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
             where session_id = ?
               and tenant_id = ?
@@ -132,6 +132,7 @@ final class GrantStore {
                         .id(grant.client())
                         .id(grant.user())
                         .uuid(grant.session().map(SessionId::value).orElse(null))
+                        .text(grant.issuer().orElse(null))
                         .texts(given.scopes())
                         .texts(given.resources())
                         .text(given.details().orElse(null))
@@ -228,6 +229,7 @@ final class GrantStore {
                 new ClientId(row.uuid("client_id")),
                 new UserId(row.uuid("user_id")),
                 row.findUuid("session_id").map(SessionId::new),
+                row.findText("issuer"),
                 new Grant.Given(
                         row.texts("scopes"),
                         row.texts("resources"),

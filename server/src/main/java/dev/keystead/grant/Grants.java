@@ -8,6 +8,7 @@ import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.crypto.ComputedTokens;
 import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Axis;
@@ -24,9 +25,6 @@ import java.util.Optional;
 
 /// The rules of grants and their refresh tokens.
 public final class Grants {
-    /// What the text of a refresh token begins with.
-    public static final String PREFIX = "krft";
-
     /// A client whose answer was lost may ask again this long, and gets the same successor.
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -61,8 +59,16 @@ public final class Grants {
     }
 
     /// What a new grant shall be.
+    ///
+    /// @param issuer the address under which the client asked for it
     public record Wish(
-            GrantId id, ClientId client, UserId user, Optional<SessionId> session, Grant.Given given, Limits limits) {}
+            GrantId id,
+            ClientId client,
+            UserId user,
+            Optional<SessionId> session,
+            String issuer,
+            Grant.Given given,
+            Limits limits) {}
 
     /// How long grants live.
     ///
@@ -80,6 +86,7 @@ public final class Grants {
                 wish.client(),
                 wish.user(),
                 wish.session(),
+                Optional.of(wish.issuer()),
                 wish.given(),
                 1,
                 now,
@@ -104,7 +111,8 @@ public final class Grants {
     }
 
     private Optional<ComputedTokens.Genuine> genuine(WorkspaceId tenant, String token) {
-        return tokens.check(PREFIX, token).filter(found -> found.tenant().equals(tenant.value()));
+        return tokens.check(SecretPrefix.REFRESH_TOKEN, token)
+                .filter(found -> found.tenant().equals(tenant.value()));
     }
 
     /// Goes on with a grant by a refresh token that works once, in the tenant of the transaction, which
@@ -157,7 +165,12 @@ public final class Grants {
 
     private Refresh.Renewed renewed(Grant grant) {
         return new Refresh.Renewed(
-                grant, tokens.make(PREFIX, grant.tenant().value(), grant.id().value(), grant.generation()));
+                grant,
+                tokens.make(
+                        SecretPrefix.REFRESH_TOKEN,
+                        grant.tenant().value(),
+                        grant.id().value(),
+                        grant.generation()));
     }
 
     /// The grant, if it lives, as it was at most a second ago. Binds its scope itself; not for use inside a

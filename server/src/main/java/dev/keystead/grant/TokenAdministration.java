@@ -49,6 +49,7 @@ public final class TokenAdministration {
                 Route.get("/v1/access-tokens", "List the access tokens that work, newest first")
                         .tenant("read:user")
                         .query(USER, CLIENT)
+                        .audits("access_token.read_admin")
                         .answers(Shape.page(AccessTokenView.class), this::list),
                 Route.delete("/v1/access-tokens/{id}", "Revoke an access token")
                         .tenant("write:user")

@@ -8,6 +8,8 @@
 /// 3. A grant that is not for offline use ends with the session that it was given in; every grant ends with
 ///    its person.
 /// 4. Ending anything is seen on every node within a second.
+/// 5. Whoever holds an access token was answered after its row was committed, alone or together with others
+///    (ADR 14).
 ///
 /// Owns: session.grants, session.access_tokens. May use: session, directory, client ids, key, audit.
 @NullMarked

@@ -16,6 +16,12 @@ record Bucket(Kind kind, Digest subject) {
         /// Sign-ins that were begun from one network.
         START,
         /// Accounts, links and codes that were asked for from one network.
-        ASK
+        ASK,
+        /// Applications that registered themselves from one network.
+        REGISTER,
+        /// Requests of applications that cannot prove themselves, from one network.
+        REQUEST,
+        /// Requests of one application that proved itself.
+        CLIENT
     }
 }

@@ -3,25 +3,42 @@ package dev.keystead.lockout;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Parameters;
 import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The statements on lockouts and known browsers.
 final class LockoutStore {
     /// Counts an attempt before it is judged, unless none is taken now. The attempt that reaches the
     /// threshold is the last one for a while: it locks the others out before it is known to be wrong.
-    static final Query<Standing> ATTEMPT_TAKE = Query.tenant("lockout.attempt.take", """
+    ///
+    /// The first place is for a browser that the user is known by; the two others are for everybody else.
+    static final Query<Taken> ATTEMPT_TAKE = Query.tenant("lockout.attempt.take", """
             insert into auth.lockouts as l
-                (kind, subject_hash, user_id, failed_attempts, unlocks_at, created_at, updated_at, expires_at,
-                 tenant_id)
-            values (?, ?, ?, 1, null, ?, ?, ?, ?)
+                (kind, subject_hash, user_id, failed_attempts, created_at, updated_at, expires_at, tenant_id)
+            select p.kind, p.subject_hash, p.user_id, 1, ?, ?, ?, ? as tenant_id
+            from (values
+                (true, cast(? as text), cast(? as bytea), cast(? as uuid)),
+                (false, cast(? as text), cast(? as bytea), cast(? as uuid)),
+                (false, cast(? as text), cast(? as bytea), null)) as p (known, kind, subject_hash, user_id)
+            where p.kind is not null
+              and p.known = exists (
+                select
+                from auth.known_browsers
+                where user_id = ?
+                  and browser_hash = ?
+                  and expires_at > ?
+                  and tenant_id = ?)
             on conflict (tenant_id, kind, subject_hash) do update
             set failed_attempts = case when l.expires_at <= excluded.updated_at then 1 else l.failed_attempts + 1 end,
                 unlocks_at = case
@@ -33,7 +50,7 @@ final class LockoutStore {
                 updated_at = excluded.updated_at,
                 expires_at = excluded.expires_at
             where l.unlocks_at is null or l.unlocks_at <= excluded.updated_at
-            returning failed_attempts, unlocks_at""", LockoutStore::standing);
+            returning kind, unlocks_at""", LockoutStore::taken);
 
     /// Counts in windows: the one that is full takes no more until its end, and a new one begins after that.
     static final Query<Standing> WINDOW_TAKE = Query.tenant("lockout.window.take", """
@@ -61,8 +78,10 @@ final class LockoutStore {
               and expires_at > ?
               and tenant_id = ?""", LockoutStore::standing);
 
-    static final Command LOCKOUT_CLEAR = Command.tenant("lockout.lockout.clear", """
-            delete from auth.lockouts
+    /// The row stays for the next attempt: changing one costs less than making one.
+    static final Command ATTEMPTS_FORGET = Command.tenant("lockout.attempt.forget-all", """
+            update auth.lockouts
+            set failed_attempts = 0, unlocks_at = null
             where kind = ?
               and subject_hash = ?
               and tenant_id = ?""");
@@ -129,44 +148,61 @@ final class LockoutStore {
 
     record Standing(int failedAttempts, Optional<Instant> lockedUntil) {}
 
-    /// Nothing when no attempt is taken now.
-    Optional<Standing> take(
-            Transaction transaction,
-            Bucket bucket,
+    /// A place where an attempt was counted.
+    record Taken(Bucket.Kind kind, Optional<Instant> lockedUntil) {}
+
+    /// The places for an attempt: the one of a browser that the user is known by, or else the two others.
+    ///
+    /// @param named of the account, or of what else was named
+    record Places(Optional<Bucket> browser, Optional<Bucket> named, Optional<Bucket> source) {}
+
+    /// Counts an attempt; answers the places where it is, all of them but those where none is taken now.
+    ///
+    /// @param user whose browser it may be
+    Answer<Taken> take(
+            Questions questions,
+            Places places,
             @Nullable UserId user,
+            @Nullable Digest browser,
             Lockouts.Limits limits,
             Instant now,
             Instant expiresAt) {
-        return transaction.find(
-                ATTEMPT_TAKE,
-                p -> p.text(Words.of(bucket.kind()))
-                        .bytes(bucket.subject().bytes())
-                        .uuid(user == null ? null : user.value())
-                        .instant(now)
-                        .instant(now)
-                        .instant(expiresAt)
-                        .scope()
-                        .integer(limits.threshold())
-                        .integer(Math.toIntExact(limits.longest().toSeconds()))
-                        .integer(Math.toIntExact(limits.first().toSeconds()))
-                        .integer(limits.threshold()));
+        UUID account = user == null ? null : user.value();
+        return questions.add(ATTEMPT_TAKE, p -> {
+            p.instant(now).instant(now).instant(expiresAt).scope();
+            place(p, places.browser()).uuid(account);
+            place(p, places.named()).uuid(account);
+            place(p, places.source());
+            p.uuid(account)
+                    .bytes(browser == null ? null : browser.bytes())
+                    .instant(now)
+                    .scope()
+                    .integer(limits.threshold())
+                    .integer(Math.toIntExact(limits.longest().toSeconds()))
+                    .integer(Math.toIntExact(limits.first().toSeconds()))
+                    .integer(limits.threshold());
+        });
     }
 
-    /// Whether the window had room.
+    private static Parameters place(Parameters parameters, Optional<Bucket> bucket) {
+        return parameters
+                .text(bucket.map(some -> Words.of(some.kind())).orElse(null))
+                .bytes(bucket.map(some -> some.subject().bytes()).orElse(null));
+    }
+
+    /// Nothing when the window has no room.
     ///
     /// @param end of a window that begins now
-    boolean takeInWindow(Transaction transaction, Bucket bucket, int most, Instant now, Instant end) {
-        return transaction
-                .find(
-                        WINDOW_TAKE,
-                        p -> p.text(Words.of(bucket.kind()))
-                                .bytes(bucket.subject().bytes())
-                                .instant(now)
-                                .instant(now)
-                                .instant(end)
-                                .scope()
-                                .integer(most))
-                .isPresent();
+    Answer<Standing> takeInWindow(Questions questions, Bucket bucket, int most, Instant now, Instant end) {
+        return questions.add(
+                WINDOW_TAKE,
+                p -> p.text(Words.of(bucket.kind()))
+                        .bytes(bucket.subject().bytes())
+                        .instant(now)
+                        .instant(now)
+                        .instant(end)
+                        .scope()
+                        .integer(most));
     }
 
     Optional<Standing> find(Transaction transaction, Bucket bucket, Instant now) {
@@ -177,9 +213,9 @@ final class LockoutStore {
                         .instant(now));
     }
 
-    void clear(Transaction transaction, Bucket bucket) {
+    void forget(Transaction transaction, Bucket bucket) {
         transaction.atCommit(
-                LOCKOUT_CLEAR,
+                ATTEMPTS_FORGET,
                 p -> p.text(Words.of(bucket.kind())).bytes(bucket.subject().bytes()));
     }
 
@@ -207,6 +243,10 @@ final class LockoutStore {
         transaction.atCommit(
                 BROWSER_REMEMBER,
                 p -> p.id(user).bytes(browser.bytes()).instant(now).instant(now).instant(expiresAt));
+    }
+
+    private static Taken taken(Row row) {
+        return new Taken(Words.parse(Bucket.Kind.class, row.text("kind")), row.findInstant("unlocks_at"));
     }
 
     private static Standing standing(Row row) {

@@ -3,20 +3,23 @@ package dev.keystead.lockout;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
+import dev.keystead.lockout.LockoutStore.Places;
 import dev.keystead.lockout.LockoutStore.Standing;
 import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.policy.LockoutPolicy;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Brakes on guessing. Every attempt is counted before it is judged, so that guesses in parallel gain
 /// nothing.
@@ -26,6 +29,7 @@ public final class Lockouts {
 
     private static final Limits MAILS = new Limits(5, Duration.ofMinutes(1), Duration.ofHours(1));
     private static final Duration BROWSER_KNOWN_FOR = Duration.ofDays(365);
+    private static final Duration EXPIRY_GRID = Duration.ofMinutes(10);
 
     private final LockoutStore store;
     private final Mac mac;
@@ -90,36 +94,77 @@ public final class Lockouts {
 
     /// Counts an attempt in the tenant of the transaction, which must commit before the attempt is judged.
     public Turn take(Transaction transaction, Attempt attempt, Limits limits) {
-        Instant now = clock.instant();
-        boolean known = attempt.account()
-                .map(user -> store.knows(transaction, user, attempt.browser(), now))
-                .orElse(false);
-        List<Bucket> buckets = known ? List.of(browser(attempt)) : strangers(attempt);
-        var counted = new ArrayList<Counted>();
-        for (Bucket bucket : buckets) {
-            Optional<Standing> taken = store.take(
-                    transaction,
-                    bucket,
-                    bucket.kind() == Bucket.Kind.SOURCE
-                            ? null
-                            : attempt.account().orElse(null),
-                    limits,
-                    now,
-                    now.plus(limits.longest()).plus(FORGOTTEN_AFTER));
-            if (taken.isEmpty()) {
-                // Nothing is judged, so that nothing counts: a locked source must not lock accounts as well.
-                giveBack(transaction, counted);
-                return new Turn.Locked(store.find(transaction, bucket, now)
-                        .flatMap(Standing::lockedUntil)
-                        .orElse(now));
-            }
-            counted.add(new Counted(bucket, attempt.account(), taken.get().lockedUntil()));
-        }
-        return new Turn.Taken(counted);
+        return take(transaction, attempt, limits, new Questions());
     }
 
-    private List<Bucket> strangers(Attempt attempt) {
-        return attempt.isAtNobody() ? List.of(source(attempt)) : List.of(account(attempt), source(attempt));
+    /// The same.
+    ///
+    /// @param questions are asked in the same round trip
+    public Turn take(Transaction transaction, Attempt attempt, Limits limits, Questions questions) {
+        Instant now = clock.instant();
+        Places places = places(attempt);
+        Answer<LockoutStore.Taken> answer = store.take(
+                questions,
+                places,
+                attempt.account().orElse(null),
+                attempt.browser(),
+                limits,
+                now,
+                expiry(now.plus(limits.longest()).plus(FORGOTTEN_AFTER)));
+        transaction.ask(questions);
+        List<Counted> counted = answer.list().stream()
+                .map(taken -> new Counted(bucket(places, taken.kind()), attempt.account(), taken.lockedUntil()))
+                .toList();
+        Optional<Bucket> locked = locked(transaction, attempt, places, counted, now);
+        if (locked.isEmpty()) {
+            return new Turn.Taken(counted);
+        }
+        // Nothing is judged, so that nothing counts: a locked source must not lock accounts as well.
+        giveBack(transaction, counted);
+        return new Turn.Locked(store.find(transaction, locked.get(), now)
+                .flatMap(Standing::lockedUntil)
+                .orElse(now));
+    }
+
+    private Places places(Attempt attempt) {
+        return new Places(
+                attempt.account().map(user -> browser(user, attempt.browser())),
+                attempt.isAtNobody() ? Optional.empty() : Optional.of(account(attempt)),
+                Optional.of(source(attempt)));
+    }
+
+    private static Bucket bucket(Places places, Bucket.Kind kind) {
+        return Stream.of(places.browser(), places.named(), places.source())
+                .flatMap(Optional::stream)
+                .filter(bucket -> bucket.kind() == kind)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// The first of the places where the attempt belongs and is not taken.
+    private Optional<Bucket> locked(
+            Transaction transaction, Attempt attempt, Places places, List<Counted> counted, Instant now) {
+        List<Bucket> taken = counted.stream().map(one -> one.bucket).toList();
+        if (places.browser().filter(taken::contains).isPresent()) {
+            return Optional.empty();
+        }
+        boolean known = taken.isEmpty()
+                && attempt.account()
+                        .filter(user -> store.knows(transaction, user, attempt.browser(), now))
+                        .isPresent();
+        return known
+                ? places.browser()
+                : Stream.of(places.named(), places.source())
+                        .flatMap(Optional::stream)
+                        .filter(bucket -> !taken.contains(bucket))
+                        .findFirst();
+    }
+
+    /// A time of forgetting need not be exact. One that is the same for many attempts in a row is not written
+    /// into the index of each.
+    private static Instant expiry(Instant time) {
+        long grid = EXPIRY_GRID.toSeconds();
+        return Instant.ofEpochSecond((time.getEpochSecond() / grid + 1) * grid);
     }
 
     /// Until when no other attempt is taken, if this one, left as wrong, was one too many.
@@ -132,7 +177,7 @@ public final class Lockouts {
     public void succeeded(Transaction transaction, UserId user, List<Counted> counted) {
         for (Counted one : counted) {
             if (one.bucket.kind() != Bucket.Kind.SOURCE && one.account.equals(Optional.of(user))) {
-                store.clear(transaction, one.bucket);
+                store.forget(transaction, one.bucket);
             } else {
                 store.giveBack(transaction, one.bucket);
             }
@@ -153,15 +198,18 @@ public final class Lockouts {
     public boolean takeMail(Transaction transaction, Optional<UserId> user, String mailbox) {
         Instant now = clock.instant();
         var bucket = new Bucket(Bucket.Kind.MAIL, mac.digest("mail/" + Directory.nameKey(mailbox)));
-        Instant end = now.plus(MAILS.longest()).plus(FORGOTTEN_AFTER);
-        return store.take(transaction, bucket, user.orElse(null), MAILS, now, end)
-                .isPresent();
+        var places = new Places(Optional.empty(), Optional.of(bucket), Optional.empty());
+        Instant end = expiry(now.plus(MAILS.longest()).plus(FORGOTTEN_AFTER));
+        var questions = new Questions();
+        var taken = store.take(questions, places, user.orElse(null), null, MAILS, now, end);
+        transaction.ask(questions);
+        return !taken.list().isEmpty();
     }
 
     /// Remembers that a user got in with a browser.
     public void remember(Transaction transaction, UserId user, Digest browser) {
         Instant now = clock.instant();
-        store.remember(transaction, user, browser, now, now.plus(BROWSER_KNOWN_FOR));
+        store.remember(transaction, user, browser, now, expiry(now.plus(BROWSER_KNOWN_FOR)));
     }
 
     /// Until when a user is locked out, if they are. The tenant must be in scope.
@@ -190,10 +238,7 @@ public final class Lockouts {
         return new Bucket(Bucket.Kind.SOURCE, mac.digest("source/" + Network.of(attempt.address())));
     }
 
-    private Bucket browser(Attempt attempt) {
-        String user = attempt.account().orElseThrow().text();
-        return new Bucket(
-                Bucket.Kind.BROWSER,
-                mac.digest("browser/" + user + "/" + attempt.browser().hex()));
+    private Bucket browser(UserId user, Digest browser) {
+        return new Bucket(Bucket.Kind.BROWSER, mac.digest("browser/" + user.text() + "/" + browser.hex()));
     }
 }

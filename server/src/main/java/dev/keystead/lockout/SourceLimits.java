@@ -1,56 +1,102 @@
 package dev.keystead.lockout;
 
+import dev.keystead.platform.config.ClientLimitConfig;
 import dev.keystead.platform.config.SignInConfig;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.tenancy.TypedId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalInt;
 
-/// How much anybody may begin at a workspace's door from one network, whichever node they ask.
+/// How much anybody may begin at a workspace's door from one network, and an application that proves itself
+/// from wherever it likes, whichever node they ask.
 public final class SourceLimits {
     private static final Duration WINDOW = Duration.ofMinutes(10);
 
     private final LockoutStore store;
     private final SignInConfig config;
+    private final ClientLimitConfig clients;
     private final Mac mac;
     private final Clock clock;
 
-    public SourceLimits(Database database, SignInConfig config, MasterKey master, Clock clock) {
+    public SourceLimits(
+            Database database, SignInConfig config, ClientLimitConfig clients, MasterKey master, Clock clock) {
         this.store = new LockoutStore(database);
         this.config = config;
+        this.clients = clients;
         this.mac = master.mac("source-limit");
         this.clock = clock;
     }
 
     /// Counts a sign-in that begins.
     ///
+    /// @param others are asked in the same round trip
     /// @throws Refusal when too many began in these ten minutes
-    public void takeStart(Transaction transaction, String address) {
-        take(transaction, Bucket.Kind.START, address, config.startsPerSource());
+    public void takeStart(Transaction transaction, String address, Questions others) {
+        refuseIfFull(take(transaction, Bucket.Kind.START, Network.of(address), config.startsPerSource(), others));
     }
 
     /// Counts a wish after which somebody may be written to: for an account, a link or a code.
     ///
     /// @throws Refusal when there were too many in these ten minutes
     public void takeAsk(Transaction transaction, String address) {
-        take(transaction, Bucket.Kind.ASK, address, config.asksPerSource());
+        refuseIfFull(take(transaction, Bucket.Kind.ASK, Network.of(address), config.asksPerSource()));
     }
 
-    private void take(Transaction transaction, Bucket.Kind kind, String address, int most) {
+    private static void refuseIfFull(OptionalInt seconds) {
+        if (seconds.isPresent()) {
+            throw new Refusal(
+                    Reply.tooManyRequests("too many requests from your network; try again later", seconds.getAsInt()));
+        }
+    }
+
+    /// Counts an application that registers itself.
+    ///
+    /// @return after how many seconds to try again, when too many did in these ten minutes
+    public OptionalInt takeRegistration(Transaction transaction, String address) {
+        return take(transaction, Bucket.Kind.REGISTER, Network.of(address), clients.registrationsPerSource());
+    }
+
+    /// Counts a request of an application that cannot prove itself. Anybody can speak in its name, so that
+    /// the network counts: otherwise one visitor could use up what all others may ask for.
+    ///
+    /// @return after how many seconds to try again, when there were too many in these ten minutes
+    public OptionalInt takeRequestFrom(Transaction transaction, String address) {
+        return take(transaction, Bucket.Kind.REQUEST, Network.of(address), clients.requestsPerSource());
+    }
+
+    /// Counts a request of an application that proved itself, which may ask from a few addresses for all of
+    /// its people.
+    ///
+    /// @param client its id
+    /// @return after how many seconds to try again, when there were too many in these ten minutes
+    public OptionalInt takeRequestOf(Transaction transaction, TypedId client) {
+        return take(transaction, Bucket.Kind.CLIENT, client.text(), clients.requestsPerClient());
+    }
+
+    private OptionalInt take(Transaction transaction, Bucket.Kind kind, String subject, int most) {
+        return take(transaction, kind, subject, most, new Questions());
+    }
+
+    private OptionalInt take(Transaction transaction, Bucket.Kind kind, String subject, int most, Questions questions) {
         Instant now = clock.instant();
-        var bucket = new Bucket(kind, mac.digest(Network.of(address)));
-        if (store.takeInWindow(transaction, bucket, most, now, now.plus(WINDOW))) {
-            return;
+        var bucket = new Bucket(kind, mac.digest(subject));
+        Answer<?> taken = store.takeInWindow(questions, bucket, most, now, now.plus(WINDOW));
+        transaction.ask(questions);
+        if (taken.find().isPresent()) {
+            return OptionalInt.empty();
         }
         Instant until = store.find(transaction, bucket, now)
                 .flatMap(LockoutStore.Standing::lockedUntil)
                 .orElse(now);
-        int seconds = (int) Math.max(1, Duration.between(now, until).toSeconds() + 1);
-        throw new Refusal(Reply.tooManyRequests("too many requests from your network; try again later", seconds));
+        return OptionalInt.of((int) Math.max(1, Duration.between(now, until).toSeconds() + 1));
     }
 }

@@ -21,6 +21,14 @@ final class PersonalTokenStore {
                 (id, user_id, name, scopes, token_hash, key_version, token_prefix, created_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
+    static final Query<Integer> TOKEN_COUNT = Query.tenant("pat.token.count", """
+            select cast(count(*) as integer) as tokens
+            from admin.personal_access_tokens
+            where user_id = ?
+              and (revoked_at is null or revoked_at > ?)
+              and (expires_at is null or expires_at > ?)
+              and tenant_id = ?""", row -> row.integer("tokens"));
+
     static final Query<PersonalToken> TOKEN_FIND_BY_HASH =
             Query.tenant("pat.token.find-by-hash", """
             select id, user_id, name, scopes, token_prefix, created_at, last_used_at, expires_at, revoked_at
@@ -76,6 +84,24 @@ final class PersonalTokenStore {
               and (last_used_at is null or last_used_at < ?)
               and tenant_id = ?""");
 
+    static final Command TOKEN_PURGE =
+            Command.crossTenant("pat.token.purge", "revoked tokens of all workspaces are removed together", """
+            delete from admin.personal_access_tokens
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from admin.personal_access_tokens
+                where revoked_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
+    static final Command TOKEN_PURGE_EXPIRED = Command.crossTenant(
+            "pat.token.purge-expired", "expired tokens of all workspaces are removed together", """
+            delete from admin.personal_access_tokens
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from admin.personal_access_tokens
+                where expires_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
     private final Database database;
 
     PersonalTokenStore(Database database) {
@@ -84,6 +110,18 @@ final class PersonalTokenStore {
 
     /// A token whose end was decided, and under which hash it is remembered.
     record Ended(PersonalToken token, Digest hash) {}
+
+    /// How many of a user's tokens work.
+    int count(Transaction transaction, UserId user, Instant now) {
+        return transaction
+                .find(TOKEN_COUNT, p -> p.id(user).instant(now).instant(now))
+                .orElse(0);
+    }
+
+    int count(UserId user, Instant now) {
+        return database.find(TOKEN_COUNT, p -> p.id(user).instant(now).instant(now))
+                .orElse(0);
+    }
 
     void insert(Transaction transaction, PersonalToken token, Digest hash) {
         transaction.update(

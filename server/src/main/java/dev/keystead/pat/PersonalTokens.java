@@ -2,6 +2,7 @@ package dev.keystead.pat;
 
 import dev.keystead.apikey.Overlap;
 import dev.keystead.directory.UserId;
+import dev.keystead.job.Sweep;
 import dev.keystead.pat.PersonalTokenStore.Ended;
 import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
@@ -10,6 +11,7 @@ import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.policy.TokenPolicy;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Axis;
@@ -27,8 +29,9 @@ import java.util.UUID;
 /// Makes, lists, rotates and revokes the personal access tokens of users of the workspace in scope, and
 /// finds the one that a program presents.
 public final class PersonalTokens {
-    /// What every token begins with, so that scanners recognise a leaked one.
-    public static final String PREFIX = "kpat";
+    /// How many tokens of one person may work at a time: more than anybody keeps in mind. Two that are made
+    /// at the same moment may be one too many; the number keeps lists short and guards nothing else.
+    public static final int MOST = 50;
 
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
     private static final UUID AFTER_ALL = new UUID(-1, -1);
@@ -45,6 +48,13 @@ public final class PersonalTokens {
         this.known = caches.make(KNOWN_FOR, 100_000);
         this.uses = new UseNotes(clock);
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: tokens that were revoked or have expired.
+    public static List<Sweep.Expiring> ended() {
+        return List.of(
+                new Sweep.Expiring("admin.personal_access_tokens", PersonalTokenStore.TOKEN_PURGE),
+                new Sweep.Expiring("admin.personal_access_tokens", PersonalTokenStore.TOKEN_PURGE_EXPIRED));
     }
 
     /// What a token shall be.
@@ -70,8 +80,21 @@ public final class PersonalTokens {
         record NotFound() implements Rotation {}
     }
 
-    public Made make(Transaction transaction, Wish wish) {
-        Secret secret = Secret.make(PREFIX, transaction.scope().require(Axis.TENANT));
+    /// Makes a token; nothing when the person has as many as there may be.
+    public Optional<Made> make(Transaction transaction, Wish wish) {
+        return store.count(transaction, wish.user(), clock.instant()) >= MOST
+                ? Optional.empty()
+                : Optional.of(makeAnother(transaction, wish));
+    }
+
+    /// Whether a person has as many tokens as there may be. Not for use inside a transaction.
+    public boolean isFull(UserId user) {
+        return store.count(user, clock.instant()) >= MOST;
+    }
+
+    private Made makeAnother(Transaction transaction, Wish wish) {
+        Secret secret =
+                Secret.make(SecretPrefix.PERSONAL_TOKEN, transaction.scope().require(Axis.TENANT));
         var token = new PersonalToken(
                 PersonalTokenId.make(),
                 wish.user(),
@@ -109,7 +132,7 @@ public final class PersonalTokens {
         PersonalToken old = replaced.get().token();
         Optional<Duration> life = old.expiresAt().map(end -> Duration.between(old.createdAt(), end));
         var wish = new Wish(user, old.name(), old.scopes(), policy.within(life).map(now::plus));
-        return new Rotation.Rotated(old, make(transaction, wish));
+        return new Rotation.Rotated(old, makeAnother(transaction, wish));
     }
 
     /// Revokes a token of a user; nothing when there is none such, or it is revoked already.

@@ -38,14 +38,16 @@ public record Session(
         API
     }
 
-    /// Why a session ended before its time.
+    /// Why a session ended.
     public enum End {
         SIGNED_OUT,
         ENDED,
         REUSE,
         PASSWORD,
         USER,
-        REPLACED
+        REPLACED,
+        /// It was over: noted for those who are told of every end.
+        EXPIRED
     }
 
     /// Where a request came from, as far as the person in question may see it.

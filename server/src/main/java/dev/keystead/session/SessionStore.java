@@ -90,6 +90,15 @@ final class SessionStore {
                 host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
                 created_at, expires_at""", SessionStore::session);
 
+    /// Notes that a session ran out. Of two nodes that see it, one does.
+    static final Command SESSION_EXPIRE = Command.tenant("session.session.expire", """
+            update session.sessions
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where id = ?
+              and revoked_at is null
+              and expires_at <= ?
+              and tenant_id = ?""");
+
     static final Query<SessionId> SESSION_END_OTHERS =
             Query.tenant("session.session.end-others", """
             update session.sessions
@@ -107,7 +116,7 @@ final class SessionStore {
             where (tenant_id, id) in (
                 select tenant_id, id
                 from session.sessions
-                where expires_at < cast(? as timestamptz) - interval '30 days'
+                where expires_at < cast(? as timestamptz) - interval '400 days'
                 limit ?)""");
 
     private final Database database;
@@ -116,8 +125,8 @@ final class SessionStore {
         this.database = database;
     }
 
-    void insert(Transaction transaction, Session session, Duration idle) {
-        transaction.update(
+    void insertAtCommit(Transaction transaction, Session session, Duration idle) {
+        transaction.atCommit(
                 SESSION_INSERT,
                 p -> p.id(session.id())
                         .id(session.user())
@@ -182,6 +191,17 @@ final class SessionStore {
         return transaction.find(
                 SESSION_END,
                 p -> p.instant(now).text(Words.of(why)).instant(now).id(id).instant(now));
+    }
+
+    boolean expire(Transaction transaction, SessionId id, Instant now) {
+        return transaction.update(
+                        SESSION_EXPIRE,
+                        p -> p.instant(now)
+                                .text(Words.of(Session.End.EXPIRED))
+                                .instant(now)
+                                .id(id)
+                                .instant(now))
+                == 1;
     }
 
     List<SessionId> endOthers(

@@ -2,6 +2,7 @@ package dev.keystead.session;
 
 import dev.keystead.platform.crypto.ComputedTokens;
 import dev.keystead.platform.crypto.MasterKey;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,10 +10,10 @@ import java.util.Optional;
 /// The tokens of sessions: computed with a server key, stored nowhere.
 final class SessionTokens {
     /// The token that renews a session; what a browser's cookie holds. Its number is the generation.
-    static final String RENEWING = "kses";
+    static final SecretPrefix RENEWING = SecretPrefix.SESSION;
 
     /// The token that a program shows with each request. Its number is the second at which it expires.
-    static final String ACCESS = "ksat";
+    static final SecretPrefix ACCESS = SecretPrefix.SESSION_ACCESS;
 
     private final ComputedTokens tokens;
 
@@ -31,7 +32,7 @@ final class SessionTokens {
         return tokens.make(ACCESS, tenant.value(), session.value(), (int) expiresAt.getEpochSecond());
     }
 
-    Optional<Genuine> check(String prefix, String text) {
+    Optional<Genuine> check(SecretPrefix prefix, String text) {
         return tokens.check(prefix, text)
                 .map(found ->
                         new Genuine(new WorkspaceId(found.tenant()), new SessionId(found.thing()), found.number()));

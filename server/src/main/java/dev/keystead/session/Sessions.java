@@ -63,7 +63,7 @@ public final class Sessions {
         this.known = caches.make(KNOWN_FOR, 100_000);
     }
 
-    /// Learns of sessions that are ended before their time, in the very transaction that ends them.
+    /// Learns of sessions that end, in the very transaction that ends them.
     @FunctionalInterface
     public interface EndListener {
         /// Called once for each session that the transaction has ended: no other one has or will.
@@ -90,7 +90,7 @@ public final class Sessions {
             Client client,
             Limits limits) {}
 
-    /// Lets somebody in, in the tenant of the transaction.
+    /// Lets somebody in, in the tenant of the transaction. The session is there once that is kept.
     public Renewal.Renewed start(Transaction transaction, Wish wish) {
         Instant now = clock.instant();
         Instant end = now.plus(wish.limits().absolute());
@@ -111,7 +111,7 @@ public final class Sessions {
                 Optional.empty(),
                 now,
                 idleEnd.isBefore(end) ? idleEnd : end);
-        store.insert(transaction, session, wish.limits().idle());
+        store.insertAtCommit(transaction, session, wish.limits().idle());
         return renewed(session, now);
     }
 
@@ -135,7 +135,7 @@ public final class Sessions {
 
     /// Whether a text has the form of an access token.
     public static boolean isAccessToken(String text) {
-        return text.startsWith(SessionTokens.ACCESS + "_");
+        return text.startsWith(SessionTokens.ACCESS.text() + "_");
     }
 
     /// The living session that a browser's token belongs to, as long as the token is the current one, or
@@ -261,6 +261,16 @@ public final class Sessions {
         Optional<Session> ended = store.end(transaction, id, why, clock.instant());
         ended.ifPresent(session -> ended(transaction, session.id()));
         return ended;
+    }
+
+    /// Notes that a session ran out, so that whoever is told of every end hears of this one too; false when
+    /// it goes on, or was noted before.
+    public boolean expire(Transaction transaction, SessionId id) {
+        boolean noted = store.expire(transaction, id, clock.instant());
+        if (noted) {
+            ended(transaction, id);
+        }
+        return noted;
     }
 
     private void ended(Transaction transaction, SessionId id) {

@@ -8,6 +8,7 @@ import java.util.Map;
 /// What the pages of a first or forgotten sign-in show; each template takes what it needs.
 ///
 /// @param base what the paths of the workspace begin with
+/// @param signIn where those go who have an account
 /// @param values what was typed before, without passwords
 /// @param token of the link that led here, or empty
 /// @param individual whether accounts have a handle here, from which their address follows
@@ -17,6 +18,7 @@ public record SignUpPage(
         Card card,
         String csrf,
         String base,
+        String signIn,
         FormErrors errors,
         Map<String, String> values,
         String token,

@@ -40,6 +40,7 @@ public final class SignUpPages {
                 frame.card(call, visitor, here),
                 call.csrfToken(),
                 call.prefix(),
+                WayBack.signIn(call),
                 errors,
                 values,
                 token,
@@ -57,7 +58,7 @@ public final class SignUpPages {
 
     /// A page that only says something.
     Reply told(Call call, Visitor visitor, Told told, int status) {
-        var page = new ToldPage(frame.card(call, visitor, Optional.empty()), call.prefix(), told);
+        var page = new ToldPage(frame.card(call, visitor, Optional.empty()), WayBack.signIn(call), told);
         return Reply.page(status, pages.html(page));
     }
 }

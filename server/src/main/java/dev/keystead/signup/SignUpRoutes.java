@@ -32,6 +32,8 @@ public final class SignUpRoutes {
     static final String ASIDE = "what depends on the account happens after the answer, and is recorded there";
     static final String LINK = "the link is the credential";
     private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
+    private static final Param<String> RETURN_TO =
+            Param.text("return_to", "The page of this server to go to once the account is there", 1, 2000);
     private static final int LONGEST_PASSWORD = 1_000;
     private static final int UNPROCESSABLE = 422;
 
@@ -64,7 +66,7 @@ public final class SignUpRoutes {
         return List.of(
                 Route.get("/sign-up", "The page to make an account")
                         .open(WHY_OPEN)
-                        .query(WishedLanguage.UI_LOCALES)
+                        .query(RETURN_TO, WishedLanguage.UI_LOCALES)
                         .page(this::showSignUp),
                 Route.post("/sign-up", "Make an account")
                         .open(WHY_OPEN)
@@ -102,6 +104,7 @@ public final class SignUpRoutes {
 
     private Reply showSignUp(Call call) {
         Visitor visitor = openDoor(call);
+        call.find(RETURN_TO).ifPresent(path -> WayBack.keep(call, path));
         return pages.show(call, visitor, "sign-up", FormErrors.none(), Map.of(), "", 200);
     }
 

@@ -5,8 +5,8 @@ import dev.keystead.platform.html.View;
 
 /// A page that only says something.
 ///
-/// @param base what the paths of the workspace begin with
-public record ToldPage(Card card, String base, Told told) implements View {
+/// @param signIn where it goes on
+public record ToldPage(Card card, String signIn, Told told) implements View {
     @Override
     public String template() {
         return "signup/told.jte";

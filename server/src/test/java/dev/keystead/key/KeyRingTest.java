@@ -81,7 +81,7 @@ class KeyRingTest {
         Set<String> kids = Set.copyOf(tokens.stream().map(KeyRingTest::kidOf).toList());
         assertThat(kids).hasSize(1);
         assertThat(count(workspace, "true")).isOne();
-        assertThat(server.count("select count(*) from audit.entries where event_type = 'signing_key.make'"
+        assertThat(server.count("select count(*) from audit.written where event_type = 'signing_key.make'"
                         + " and tenant_id = '" + workspace.value() + "'"))
                 .isOne();
     }

@@ -106,7 +106,7 @@ class SigningKeyRoutesTest {
         assertThat(ring.verify(workspace, early)).isEmpty();
         assertThat(server.count("select count(*) from oauth.signing_keys where kid = '" + first + "'"))
                 .isZero();
-        assertThat(server.count("select count(*) from audit.entries where tenant_id = '" + workspace.value()
+        assertThat(server.count("select count(*) from audit.written where tenant_id = '" + workspace.value()
                         + "' and actor_did = 'did:internal:key-rotation'"))
                 .as("entries: prepared, turned for both, removed")
                 .isEqualTo(4);

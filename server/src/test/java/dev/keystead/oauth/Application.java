@@ -38,11 +38,13 @@ public final class Application {
     private final Town town;
     private final String id;
     private final String secret;
+    private final String host;
 
-    private Application(Town town, String id, String secret) {
+    private Application(Town town, String id, String secret, String host) {
         this.town = town;
         this.id = id;
         this.secret = secret;
+        this.host = host;
     }
 
     /// Registers an application by the administrator's means.
@@ -53,7 +55,8 @@ public final class Application {
         return new Application(
                 town,
                 body.path("client").path("client_id").asString(),
-                body.path("client_secret").asString());
+                body.path("client_secret").asString(),
+                "");
     }
 
     /// One that keeps a secret and need not ask for consent.
@@ -79,8 +82,21 @@ public final class Application {
         return secret;
     }
 
+    /// The same application, which calls the workspace at its own host by way of a proxy that the server
+    /// trusts.
+    public Application atHost(String name) {
+        return new Application(town, id, secret, name);
+    }
+
     public String issuer() {
-        return town.server().address() + town.path();
+        URI server = town.server().address();
+        return host.isEmpty() ? server + town.path() : server.getScheme() + "://" + host + ":" + server.getPort();
+    }
+
+    private HttpRequest.Builder calling(String path) {
+        var request = HttpRequest.newBuilder(
+                URI.create(town.server().address() + (host.isEmpty() ? town.path() : "") + path));
+        return host.isEmpty() ? request : request.header("Forwarded", "for=127.0.0.1;host=" + host);
     }
 
     /// What a plain request for a code has.
@@ -175,7 +191,7 @@ public final class Application {
     }
 
     public Answer post(String path, Map<String, String> form, Map<String, String> headers) {
-        var request = HttpRequest.newBuilder(URI.create(issuer() + path))
+        var request = calling(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(encoded(form)));
         headers.forEach(request::header);
@@ -183,7 +199,7 @@ public final class Application {
     }
 
     public Answer get(String path, Map<String, String> headers) {
-        var request = HttpRequest.newBuilder(URI.create(issuer() + path)).GET();
+        var request = calling(path).GET();
         headers.forEach(request::header);
         return send(request);
     }

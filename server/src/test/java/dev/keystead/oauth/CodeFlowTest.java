@@ -185,6 +185,24 @@ class CodeFlowTest {
     }
 
     @Test
+    void formPostSendsErrorsByAFormToo() {
+        // OAuth 2.0 Form Post Response Mode section 2, whichever parameter is the wrong one.
+        Answer noType = shop.ask(town.browser(), shop.request("response_mode", "form_post", "response_type", ""));
+        Answer badPrompt = shop.ask(town.browser(), shop.request("response_mode", "form_post", "prompt", "soon"));
+        Answer unsigned = shop.ask(town.browser(), shop.request("response_mode", "form_post", "request", "none"));
+        assertThat(List.of(noType, badPrompt, unsigned)).allSatisfy(page -> {
+            assertThat(page.status()).isEqualTo(200);
+            assertThat(page.text())
+                    .contains("action=\"" + CALLBACK + "\"")
+                    .contains("name=\"error\"")
+                    .contains("name=\"state\" value=\"a state\"");
+        });
+        // A way of answering that nobody knows is told by the usual one.
+        Answer badMode = shop.ask(town.browser(), shop.request("response_mode", "pigeon"));
+        assertThat(Application.answer(badMode)).containsEntry("error", "invalid_request");
+    }
+
+    @Test
     void aRequestSentByAFormWorksToo() {
         Browser browser = town.browser();
         Answer kept = browser.raw(

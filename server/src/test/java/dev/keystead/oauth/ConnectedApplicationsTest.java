@@ -67,7 +67,7 @@ class ConnectedApplicationsTest {
         assertThat(shop.ask(browser, shop.request()).text())
                 .as("it must ask again")
                 .contains("id=\"allow\"");
-        assertThat(town.count("audit.entries", "and event_type = 'consent.withdraw'"))
+        assertThat(town.count("audit.written", "and event_type = 'consent.withdraw'"))
                 .isEqualTo(1);
         assertThat(browser.submit("/account/applications/" + client + "/disconnect", Map.of())
                         .status())
@@ -214,7 +214,7 @@ class ConnectedApplicationsTest {
         assertThat(town.administrator().delete(path).status()).isEqualTo(204);
         assertThat(isActive(tokens)).as("its grants end with it").isFalse();
         assertThat(town.administrator().delete(path).status()).isEqualTo(404);
-        assertThat(town.count("audit.entries", "and event_type = 'session.end'"))
+        assertThat(town.count("audit.written", "and event_type = 'session.end'"))
                 .isEqualTo(1);
     }
 

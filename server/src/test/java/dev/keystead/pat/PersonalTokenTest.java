@@ -70,7 +70,7 @@ class PersonalTokenTest {
                                 + " where id = app.id_uuid('%s')".formatted(idOf(made))))
                 .doesNotContain(secretOf(made).substring(31, 60));
         assertThat(SERVER.look()
-                        .text("select string_agg(t::text, ' ') from audit.entries t where resource_id = '%s'"
+                        .text("select string_agg(t::text, ' ') from audit.written t where resource_id = '%s'"
                                 .formatted(idOf(made))))
                 .contains("personal_access_token.create")
                 .doesNotContain(secretOf(made).substring(31, 60));
@@ -226,7 +226,7 @@ class PersonalTokenTest {
                 .isEqualTo("token_made,token_revoked");
         assertThat(SERVER.look()
                         .text(
-                                "select string_agg(event_type, ',' order by id) from audit.entries where resource_id = '%s'"
+                                "select string_agg(event_type, ',' order by id) from audit.written where resource_id = '%s'"
                                         .formatted(idOf(made))))
                 .isEqualTo("personal_access_token.create,personal_access_token.revoke");
     }
@@ -291,7 +291,7 @@ class PersonalTokenTest {
                         .status())
                 .isEqualTo(200);
         assertThat(SERVER.look()
-                        .text("select actor_did from audit.entries where event_type = 'account.update'"
+                        .text("select actor_did from audit.written where event_type = 'account.update'"
                                 + " and resource_id = '%s'"
                                         .formatted(owner.user().text())))
                 .isEqualTo("did:keystead:" + idOf(made));

@@ -9,18 +9,22 @@ import dev.keystead.login.Door;
 import dev.keystead.login.SignInPages;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.ClientKeys;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.wire.IdTokenHints;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Route;
 import dev.keystead.tenancy.Database;
+import dev.keystead.workspace.WorkspaceId;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// All that belongs to asking a person for authorization, put together.
@@ -31,6 +35,7 @@ public final class Authorization {
     ///
     /// @param fetch the text of a document on the web, or nothing when it cannot be had; must not reach
     ///     what is private
+    /// @param signUpIsOpen whether people may make accounts in a workspace by themselves
     public record Parts(
             Database database,
             MasterKey master,
@@ -46,6 +51,9 @@ public final class Authorization {
             Subjects subjects,
             IdTokenHints hints,
             Directory directory,
+            OwnInterface ownInterface,
+            ClientLimits limits,
+            Predicate<WorkspaceId> signUpIsOpen,
             SignInPages frames,
             Pages pages,
             AuditLog audit,
@@ -53,7 +61,7 @@ public final class Authorization {
 
     public static List<Route> routes(Parts parts) {
         var waiting = new WaitingRequests(parts.database(), parts.master(), parts.clock());
-        var reader = new RequestReader(parts.hints());
+        var reader = new RequestReader(parts.hints(), parts.ownInterface());
         var objects = new RequestObjects(parts.clientKeys(), parts.fetch(), parts.clock());
         var sources = new RequestSources(waiting, objects, reader);
         var authorize = new AuthorizeRoutes(
@@ -63,11 +71,13 @@ public final class Authorization {
                 sources,
                 reader,
                 waiting,
-                new Decisions(parts.consents(), parts.subjects(), parts.clock()),
+                new Decisions(
+                        parts.consents(), parts.subjects(), parts.ownInterface(), parts.signUpIsOpen(), parts.clock()),
                 new Giving(parts.database(), parts.codes(), parts.consents(), waiting, parts.audit()),
-                new AuthorizePages(parts.pages(), parts.frames(), parts.door(), parts.directory()),
+                new AuthorizePages(
+                        parts.pages(), parts.frames(), parts.door(), parts.directory(), parts.ownInterface()),
                 parts.clock());
-        var push = new PushRoutes(parts.callers(), parts.possession(), sources, waiting);
+        var push = new PushRoutes(parts.callers(), parts.possession(), sources, waiting, parts.limits());
         return Stream.concat(authorize.routes().stream(), push.routes().stream())
                 .toList();
     }

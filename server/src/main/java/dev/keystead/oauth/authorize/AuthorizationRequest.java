@@ -2,10 +2,12 @@ package dev.keystead.oauth.authorize;
 
 import dev.keystead.client.Client;
 import dev.keystead.oauth.wire.Parameters;
+import dev.keystead.oauth.wire.UserClaims;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// A request for authorization that follows the rules: everything in it may be believed to be what this
 /// client asks.
@@ -37,12 +39,14 @@ public record AuthorizationRequest(
         Optional<String> claims,
         Optional<String> boundTo) {
 
-    /// What the person is to see (OpenID Connect Core section 3.1.2.1).
+    /// What the person is to see (OpenID Connect Core section 3.1.2.1; for accounts that are to be made,
+    /// Initiating User Registration via OpenID Connect section 4).
     public enum Prompt {
         NONE,
         LOGIN,
         CONSENT,
-        SELECT_ACCOUNT
+        SELECT_ACCOUNT,
+        CREATE
     }
 
     /// Where an answer goes, and how.
@@ -51,10 +55,16 @@ public record AuthorizationRequest(
             QUERY,
             FORM_POST
         }
+    }
 
-        AnswerTo by(Mode wished) {
-            return new AnswerTo(redirectUri, wished, state);
-        }
+    /// The scopes that a person has to agree to: those that are asked for, and those to which claims belong that
+    /// are asked for one by one.
+    List<String> agreement() {
+        return Stream.concat(
+                        scopes.stream(),
+                        claims.map(UserClaims::scopesOf).stream().flatMap(Set::stream))
+                .distinct()
+                .toList();
     }
 
     boolean asks(Prompt prompt) {

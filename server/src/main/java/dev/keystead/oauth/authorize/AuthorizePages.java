@@ -1,7 +1,6 @@
 package dev.keystead.oauth.authorize;
 
 import dev.keystead.client.Client;
-import dev.keystead.consent.ScopeWords;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.login.Door;
@@ -10,6 +9,7 @@ import dev.keystead.login.Visitor;
 import dev.keystead.oauth.authorize.AuthorizationRequest.AnswerTo;
 import dev.keystead.oauth.wire.ClientAddress;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Call;
@@ -32,13 +32,15 @@ final class AuthorizePages {
     private final ClientAnswers answers;
     private final Door door;
     private final Directory directory;
+    private final OwnInterface ownInterface;
 
-    AuthorizePages(Pages pages, SignInPages frames, Door door, Directory directory) {
+    AuthorizePages(Pages pages, SignInPages frames, Door door, Directory directory, OwnInterface ownInterface) {
         this.pages = pages;
         this.frames = frames;
         this.answers = new ClientAnswers(pages);
         this.door = door;
         this.directory = directory;
+        this.ownInterface = ownInterface;
     }
 
     Reply refused(Call call, Visitor visitor, String sentence) {
@@ -79,8 +81,9 @@ final class AuthorizePages {
                 who,
                 client.name(),
                 host(request.answer().redirectUri()),
-                ScopeWords.of(visitor.language(), request.scopes()),
+                ownInterface.inWords(visitor.language(), request.agreement(), request.resources()),
                 details(request),
+                !ownInterface.isAmong(request.resources()),
                 Optional.ofNullable(client.settings().appearance().policyUri()),
                 Optional.ofNullable(client.settings().appearance().tosUri()));
         return Reply.page(pages.html(page))

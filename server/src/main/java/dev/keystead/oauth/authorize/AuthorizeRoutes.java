@@ -103,7 +103,7 @@ public final class AuthorizeRoutes {
             String reference = request.parameters()
                     .find(WaitingRequests.BY_REFERENCE)
                     .orElseGet(() -> waiting.push(
-                            visitor.workspace().id(), request.client().id(), request.parameters()));
+                            visitor.workspace().id(), request.client().id(), request.parameters(), _ -> {}));
             return Reply.seeOther(ClientAddress.withQuery(
                     call.path(), Map.of("client_id", request.client().clientId(), "request_uri", reference)));
         });
@@ -124,7 +124,7 @@ public final class AuthorizeRoutes {
             return pages.refused(call, visitor, wrong.description());
         }
         return switch (reading) {
-            case Reading.Unanswerable(String sentence) -> pages.refused(call, visitor, sentence);
+            case Reading.Unanswerable(OAuthError error) -> pages.refused(call, visitor, error.description());
             case Reading.Refused(AuthorizationRequest.AnswerTo answer, OAuthError error) ->
                 pages.error(call, visitor, answer, error);
             case Reading.Good(AuthorizationRequest request) -> onward.with(request);
@@ -177,6 +177,7 @@ public final class AuthorizeRoutes {
                         .map(code -> pages.code(call, visitor, request.answer(), code))
                         .orElseGet(() -> pages.over(call, visitor));
             case Decision.SignIn() -> toPage(call, "/sign-in", request, wait(visitor, request, found));
+            case Decision.SignUp() -> toPage(call, "/sign-up", request, wait(visitor, request, found));
             case Decision.ProveAgain() -> toPage(call, "/step-up", request, wait(visitor, request, found));
             case Decision.AskConsent(Session session) ->
                 pages.consent(call, visitor, request, wait(visitor, request, found), session);
@@ -194,6 +195,8 @@ public final class AuthorizeRoutes {
                 + encoded(call.prefix() + PATH + "/" + waits.id().text());
         if (page.equals("/sign-in")) {
             address += wish("login_hint", request.loginHint(), LONGEST_HINT);
+        }
+        if (!page.equals("/step-up")) {
             address += wish("ui_locales", request.uiLocales(), LONGEST_LOCALES);
         }
         return Reply.seeOther(address);
@@ -222,7 +225,7 @@ public final class AuthorizeRoutes {
             return switch (decision) {
                 case Decision.AskConsent(Session session) ->
                     answered(call, visitor, form, request, found.get(), session);
-                case Decision.Give _, Decision.SignIn _, Decision.ProveAgain _, Decision.Refuse _ ->
+                case Decision.Give _, Decision.SignIn _, Decision.SignUp _, Decision.ProveAgain _, Decision.Refuse _ ->
                     proceed(call, visitor, request, decision, found);
             };
         });

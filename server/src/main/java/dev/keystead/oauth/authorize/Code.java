@@ -5,7 +5,6 @@ import dev.keystead.directory.UserId;
 import dev.keystead.grant.Grant;
 import dev.keystead.grant.GrantId;
 import dev.keystead.session.SessionId;
-import java.time.Instant;
 import java.util.Optional;
 
 /// What an authorization code stands for.
@@ -21,5 +20,4 @@ public record Code(
         Optional<String> redirectUri,
         Optional<String> challenge,
         Optional<String> nonce,
-        Grant.Given given,
-        Optional<Instant> usedAt) {}
+        Grant.Given given) {}

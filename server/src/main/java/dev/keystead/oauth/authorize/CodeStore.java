@@ -32,12 +32,12 @@ final class CodeStore {
               and expires_at > ?
               and tenant_id = ?
             returning client_id, user_id, session_id, grant_id, redirect_uri, code_challenge, nonce, scopes, resources,
-                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
-                used_at""", CodeStore::code);
+                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at,
+                binding""", CodeStore::code);
 
     static final Query<Code> CODE_FIND_USED = Query.tenant("oauth.code.find-used", """
             select client_id, user_id, session_id, grant_id, redirect_uri, code_challenge, nonce, scopes, resources,
-                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding, used_at
+                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding
             from oauth.authorization_codes
             where code_hash = ?
               and used_at is not null
@@ -102,7 +102,6 @@ final class CodeStore {
                         row.findText("claims"),
                         row.texts("methods"),
                         row.instant("proven_at"),
-                        row.findText("binding").map(Binding::parse)),
-                row.findInstant("used_at"));
+                        row.findText("binding").map(Binding::parse)));
     }
 }

@@ -7,6 +7,7 @@ import dev.keystead.job.Sweep;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
@@ -16,7 +17,6 @@ import java.util.Optional;
 
 /// Authorization codes: given to a browser, exchanged by its client, once.
 public final class Codes {
-    private static final String PREFIX = "kcode";
     private static final Duration LIFE = Duration.ofSeconds(60);
 
     private final CodeStore store = new CodeStore();
@@ -38,7 +38,8 @@ public final class Codes {
     /// Makes a code, in the tenant of the transaction.
     String make(Transaction transaction, Code code) {
         Instant now = clock.instant();
-        Secret secret = Secret.make(PREFIX, transaction.scope().require(Axis.TENANT));
+        Secret secret =
+                Secret.make(SecretPrefix.AUTHORIZATION_CODE, transaction.scope().require(Axis.TENANT));
         store.insertAtCommit(transaction, mac.of(secret.text()), code, now, now.plus(LIFE));
         return secret.text();
     }
@@ -56,7 +57,7 @@ public final class Codes {
 
     /// Uses a code up, in the tenant of the transaction, which must be committed whatever comes out.
     public Exchange consume(Transaction transaction, ClientId client, String text) {
-        Optional<Secret> secret = Secret.parse(PREFIX, text)
+        Optional<Secret> secret = Secret.parse(SecretPrefix.AUTHORIZATION_CODE, text)
                 .filter(found -> found.tenant().equals(transaction.scope().require(Axis.TENANT)));
         if (secret.isEmpty()) {
             return new Exchange.Unknown();

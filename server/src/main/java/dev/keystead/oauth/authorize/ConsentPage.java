@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param action where the answer goes
 /// @param who the person who is asked
 /// @param host where the client's answers go, which is what a person can check
+/// @param canBeRemembered whether the person can wish not to be asked again
 public record ConsentPage(
         Card card,
         String csrf,
@@ -19,6 +20,7 @@ public record ConsentPage(
         String host,
         List<String> wishes,
         List<String> details,
+        boolean canBeRemembered,
         Optional<String> policyUri,
         Optional<String> tosUri)
         implements View {

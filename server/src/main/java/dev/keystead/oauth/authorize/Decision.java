@@ -8,6 +8,9 @@ sealed interface Decision {
     /// Nobody suitable is signed in with this browser.
     record SignIn() implements Decision {}
 
+    /// The person is to make an account.
+    record SignUp() implements Decision {}
+
     /// The person must prove again who they are, or more surely.
     record ProveAgain() implements Decision {}
 

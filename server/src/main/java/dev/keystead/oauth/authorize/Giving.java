@@ -55,9 +55,9 @@ final class Giving {
                             || !waiting.useUp(transaction, found.client(), found.parameters())) {
                         return Optional.<String>empty();
                     }
-                    if (remember && !request.scopes().isEmpty()) {
+                    if (remember && !request.agreement().isEmpty()) {
                         Consent consent = consents.give(
-                                transaction, session.user(), request.client().id(), request.scopes());
+                                transaction, session.user(), request.client().id(), request.agreement());
                         audit.write(
                                 transaction,
                                 call,
@@ -95,7 +95,6 @@ final class Giving {
                         Optional.of(request.answer().redirectUri()).filter(_ -> request.redirectGiven()),
                         request.challenge(),
                         request.nonce(),
-                        given,
-                        Optional.empty()));
+                        given));
     }
 }

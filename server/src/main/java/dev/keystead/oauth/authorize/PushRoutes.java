@@ -4,6 +4,7 @@ import dev.keystead.client.Client;
 import dev.keystead.grant.Binding;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.CallingClients.Calling;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.wire.Endpoints;
 import dev.keystead.oauth.wire.OAuthError;
@@ -32,12 +33,19 @@ public final class PushRoutes {
     private final Possession possession;
     private final RequestSources sources;
     private final WaitingRequests waiting;
+    private final ClientLimits limits;
 
-    PushRoutes(CallingClients clients, Possession possession, RequestSources sources, WaitingRequests waiting) {
+    PushRoutes(
+            CallingClients clients,
+            Possession possession,
+            RequestSources sources,
+            WaitingRequests waiting,
+            ClientLimits limits) {
         this.clients = clients;
         this.possession = possession;
         this.sources = sources;
         this.waiting = waiting;
+        this.limits = limits;
     }
 
     public List<Route> routes() {
@@ -60,10 +68,14 @@ public final class PushRoutes {
         Possession.Shown shown = possession.proof(call, client, endpoint(calling));
         Parameters asked = asked(client, sent);
         return switch (sources.readObject(client, calling.issuer(), asked)) {
-            case Reading.Unanswerable(String sentence) -> throw OAuthError.invalidRequest(sentence);
+            case Reading.Unanswerable(OAuthError error) -> throw error;
             case Reading.Refused(AuthorizationRequest.AnswerTo _, OAuthError error) -> throw error;
             case Reading.Good(AuthorizationRequest request) -> {
-                String reference = waiting.push(client.workspace(), client.id(), bound(request, shown));
+                String reference = waiting.push(
+                        client.workspace(),
+                        client.id(),
+                        bound(request, shown),
+                        transaction -> limits.takeRequest(transaction, client, call.remoteAddress()));
                 yield shown.on(Reply.json(
                         201, Map.of("request_uri", reference, "expires_in", WaitingRequests.PUSHED_LIFE.toSeconds())));
             }

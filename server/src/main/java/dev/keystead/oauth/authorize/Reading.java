@@ -10,7 +10,7 @@ sealed interface Reading {
     /// A rule is broken, and the client can be told so by way of the browser.
     record Refused(AnswerTo answer, OAuthError error) implements Reading {}
 
-    /// It is not even known who asks, or where an answer may go: only the person can be told (RFC 6749
-    /// section 4.1.2.1).
-    record Unanswerable(String sentence) implements Reading {}
+    /// It is not even known who asks, or where an answer may go: of a browser, only the person can be told (RFC
+    /// 6749 section 4.1.2.1).
+    record Unanswerable(OAuthError error) implements Reading {}
 }

@@ -28,9 +28,8 @@ final class RequestObjects {
     private static final Duration OLDEST = Duration.ofMinutes(60);
     private static final Duration SKEW = Duration.ofSeconds(60);
 
-    /// What is about the object itself, and what it must not carry (RFC 9101 section 4).
-    private static final Set<String> NO_PARAMETERS =
-            Set.of("iss", "aud", "exp", "nbf", "iat", "jti", "sub", "request", "request_uri");
+    /// What is about the object itself.
+    private static final Set<String> NO_PARAMETERS = Set.of("iss", "aud", "exp", "nbf", "iat", "jti", "sub");
 
     private final ClientKeys keys;
     private final Function<URI, Optional<String>> fetch;
@@ -71,11 +70,21 @@ final class RequestObjects {
 
     /// Only addresses that the client registered are fetched: nobody else decides where this server calls.
     private String fetched(Client client, String uri) {
-        if (!client.settings().addresses().requestUris().contains(uri)) {
+        String place = withoutFragment(uri);
+        if (client.settings().addresses().requestUris().stream()
+                .map(RequestObjects::withoutFragment)
+                .noneMatch(place::equals)) {
             throw OAuthError.of("invalid_request_uri", "request_uri is not registered for this application");
         }
-        return fetch.apply(URI.create(uri))
+        return fetch.apply(URI.create(place))
                 .orElseThrow(() -> OAuthError.of("invalid_request_uri", "request_uri could not be read"));
+    }
+
+    /// OpenID Connect Core section 6.2.1: the fragment is a hash that says when a kept copy is stale. No copies
+    /// are kept here, and servers are never told fragments.
+    private static String withoutFragment(String uri) {
+        int at = uri.indexOf('#');
+        return at < 0 ? uri : uri.substring(0, at);
     }
 
     private JWTClaimsSet verified(Client client, String issuer, String text) {
@@ -99,6 +108,10 @@ final class RequestObjects {
 
     private void checkClaims(Client client, String issuer, JWTClaimsSet claims) throws ParseException {
         Instant now = clock.instant();
+        // RFC 9101 section 4.
+        if (claims.getClaims().containsKey("request") || claims.getClaims().containsKey("request_uri")) {
+            throw invalid("the request object must not carry request or request_uri");
+        }
         if (!client.clientId().equals(Objects.requireNonNullElse(claims.getIssuer(), client.clientId()))) {
             throw invalid("iss of the request object is not this application");
         }

@@ -11,9 +11,11 @@ import dev.keystead.oauth.authorize.AuthorizationRequest.AnswerTo;
 import dev.keystead.oauth.authorize.AuthorizationRequest.Prompt;
 import dev.keystead.oauth.wire.IdTokenHints;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.oauth.wire.Scopes;
+import dev.keystead.oauth.wire.UserClaims;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -34,9 +36,11 @@ final class RequestReader {
     private static final int LONGEST_NONCE = 1_000;
 
     private final IdTokenHints hints;
+    private final OwnInterface ownInterface;
 
-    RequestReader(IdTokenHints hints) {
+    RequestReader(IdTokenHints hints, OwnInterface ownInterface) {
         this.hints = hints;
+        this.ownInterface = ownInterface;
     }
 
     Reading read(Client client, Parameters parameters) {
@@ -44,10 +48,10 @@ final class RequestReader {
         try {
             answer = answerTo(client, parameters);
         } catch (OAuthError wrong) {
-            return new Reading.Unanswerable(wrong.description());
+            return new Reading.Unanswerable(wrong);
         }
         try {
-            return new Reading.Good(read(client, parameters, answer.by(mode(parameters))));
+            return new Reading.Good(read(client, parameters, answer));
         } catch (OAuthError wrong) {
             return new Reading.Refused(answer, wrong);
         }
@@ -58,14 +62,14 @@ final class RequestReader {
         try {
             return new Reading.Refused(answerTo(client, parameters), wrong);
         } catch (OAuthError _) {
-            return new Reading.Unanswerable(wrong.description());
+            return new Reading.Unanswerable(wrong);
         }
     }
 
     private static AnswerTo answerTo(Client client, Parameters parameters) {
         return new AnswerTo(
                 redirectUri(client, parameters, parameters.find("redirect_uri")),
-                AnswerTo.Mode.QUERY,
+                mode(parameters).orElse(AnswerTo.Mode.QUERY),
                 parameters.find("state"));
     }
 
@@ -94,15 +98,20 @@ final class RequestReader {
         }
     }
 
-    private static AnswerTo.Mode mode(Parameters parameters) {
+    /// How the client wants its answers, errors included (OAuth 2.0 Form Post Response Mode section 2): empty
+    /// for a way that is not known, which is then told by the usual one.
+    private static Optional<AnswerTo.Mode> mode(Parameters parameters) {
         return switch (parameters.find("response_mode").orElse("query")) {
-            case "query" -> AnswerTo.Mode.QUERY;
-            case "form_post" -> AnswerTo.Mode.FORM_POST;
-            default -> throw OAuthError.invalidRequest("response_mode must be query or form_post");
+            case "query" -> Optional.of(AnswerTo.Mode.QUERY);
+            case "form_post" -> Optional.of(AnswerTo.Mode.FORM_POST);
+            default -> Optional.empty();
         };
     }
 
     private AuthorizationRequest read(Client client, Parameters parameters, AnswerTo answer) {
+        if (mode(parameters).isEmpty()) {
+            throw OAuthError.invalidRequest("response_mode must be query or form_post");
+        }
         if (answer.state().map(String::length).orElse(0) > LONGEST_STATE) {
             throw OAuthError.invalidRequest("state is too long");
         }
@@ -113,7 +122,11 @@ final class RequestReader {
         if (nonce.map(String::length).orElse(0) > LONGEST_NONCE) {
             throw OAuthError.invalidRequest("nonce is too long");
         }
-        Optional<OIDCClaimsRequest> claims = parameters.find("claims").map(RequestReader::claims);
+        Optional<OIDCClaimsRequest> claims = parameters
+                .find("claims")
+                .map(RequestReader::claims)
+                .map(asked ->
+                        UserClaims.allowed(asked, client.settings().grants().scopes()));
         List<String> acrValues = parameters.words("acr_values");
         return new AuthorizationRequest(
                 client,
@@ -130,10 +143,16 @@ final class RequestReader {
                 parameters.find("login_hint"),
                 parameters.find("ui_locales"),
                 parameters.find("id_token_hint").map(hint -> hints.subject(client, hint)),
-                Resources.read(parameters),
+                resources(client, parameters),
                 parameters.find("authorization_details").map(details -> details(client, details)),
                 claims.map(OIDCClaimsRequest::toJSONString),
                 boundTo(parameters));
+    }
+
+    private List<String> resources(Client client, Parameters parameters) {
+        List<String> resources = Resources.read(parameters);
+        ownInterface.requireFor(client, resources);
+        return resources;
     }
 
     private static void responseType(Client client, Parameters parameters) {
@@ -172,9 +191,10 @@ final class RequestReader {
         Set<Prompt> prompts = EnumSet.noneOf(Prompt.class);
         for (String word : parameters.words("prompt")) {
             switch (word) {
-                case "none", "login", "consent", "select_account" ->
+                case "none", "login", "consent", "select_account", "create" ->
                     prompts.add(Prompt.valueOf(word.toUpperCase(Locale.ROOT)));
-                default -> throw OAuthError.invalidRequest("prompt knows none, login, consent and select_account");
+                default ->
+                    throw OAuthError.invalidRequest("prompt knows none, login, consent, select_account and create");
             }
         }
         if (prompts.contains(Prompt.NONE) && prompts.size() > 1) {

@@ -29,11 +29,13 @@ final class RequestSources {
         if (reference.isPresent()) {
             return waiting.find(client.workspace(), client.id(), reference.get())
                     .map(found -> reader.read(client, found))
-                    .orElseGet(() -> new Reading.Unanswerable(
-                            "request_uri is unknown, has expired or was used before; start again at the application"));
+                    .orElseGet(() -> new Reading.Unanswerable(OAuthError.of(
+                            "invalid_request_uri",
+                            "request_uri is unknown, has expired or was used before; start again at the application")));
         }
         if (client.settings().requests().pushedOnly()) {
-            return new Reading.Unanswerable("this application must push its requests (RFC 9126)");
+            return new Reading.Unanswerable(
+                    OAuthError.invalidRequest("this application must push its requests (RFC 9126)"));
         }
         return readObject(client, issuer, sent);
     }

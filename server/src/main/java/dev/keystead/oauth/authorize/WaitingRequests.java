@@ -7,6 +7,7 @@ import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -31,7 +32,6 @@ public final class WaitingRequests {
     /// The parameter that brings a reference, and under which a request remembers it.
     static final String BY_REFERENCE = "request_uri";
 
-    private static final String PREFIX = "kpar";
     private static final Duration BEGUN_LIFE = Duration.ofMinutes(30);
 
     private final Database database;
@@ -52,13 +52,16 @@ public final class WaitingRequests {
     }
 
     /// Keeps a request that its client sent, and answers the reference for it.
-    String push(WorkspaceId tenant, ClientId client, Parameters parameters) {
+    ///
+    /// @param counted counts it in the same transaction, and throws when there were too many
+    String push(WorkspaceId tenant, ClientId client, Parameters parameters, Consumer<Transaction> counted) {
         Instant now = clock.instant();
-        Secret secret = Secret.make(PREFIX, tenant.value());
+        Secret secret = Secret.make(SecretPrefix.PUSHED_REQUEST, tenant.value());
         var request = new WaitingRequest(RequestId.make(), client, parameters, now);
-        write(
-                tenant,
-                transaction -> store.pushAtCommit(transaction, request, mac.of(secret.text()), now.plus(PUSHED_LIFE)));
+        write(tenant, transaction -> {
+            counted.accept(transaction);
+            store.pushAtCommit(transaction, request, mac.of(secret.text()), now.plus(PUSHED_LIFE));
+        });
         return REFERENCE + secret.text();
     }
 
@@ -86,7 +89,7 @@ public final class WaitingRequests {
     private static Optional<Secret> secret(WorkspaceId tenant, String reference) {
         return Optional.of(reference)
                 .filter(text -> text.startsWith(REFERENCE))
-                .flatMap(text -> Secret.parse(PREFIX, text.substring(REFERENCE.length())))
+                .flatMap(text -> Secret.parse(SecretPrefix.PUSHED_REQUEST, text.substring(REFERENCE.length())))
                 .filter(secret -> secret.tenant().equals(tenant.value()));
     }
 

@@ -134,8 +134,7 @@ final class AssertionCheck {
                     .orElse(Map.of());
             return presented.issuer().equals(raw.get("aud"));
         }
-        List<String> ours =
-                List.of(presented.issuer(), presented.endpoint().toString(), presented.issuer() + "/oauth/v2/token");
+        List<String> ours = List.of(presented.issuer(), presented.endpoint(), presented.issuer() + "/oauth/v2/token");
         return assertion.claims().getAudience().stream().anyMatch(ours::contains);
     }
 

@@ -8,7 +8,6 @@ import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.ProtocolMessage;
 import dev.keystead.workspace.WorkspaceId;
-import java.net.URI;
 import java.util.function.Consumer;
 
 /// Knows which client calls an endpoint, and in which workspace.
@@ -48,7 +47,7 @@ public final class CallingClients {
         var presented = new Presented(
                 door.workspace(call).id(),
                 issuer,
-                URI.create(issuer + path),
+                path,
                 call.header("Authorization"),
                 parameters.all(),
                 call.clientCertificate(),

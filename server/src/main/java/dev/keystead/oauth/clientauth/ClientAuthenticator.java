@@ -93,7 +93,8 @@ public final class ClientAuthenticator {
         if (!isRight) {
             return new Verdict.Refused(Verdict.Reason.WRONG_SECRET, Verdict.FAILED);
         }
-        return found.get().settings().authMethod() == used ? new Verdict.Proven(found.get()) : Verdict.otherMethod();
+        AuthMethod registered = found.get().settings().authMethod();
+        return registered == used ? new Verdict.Proven(found.get()) : Verdict.otherMethod(registered);
     }
 
     private void note(Presented presented, Optional<Client> client, Verdict.Reason reason) {

@@ -4,7 +4,6 @@ import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.platform.http.ClientCertificate;
 import dev.keystead.session.Session;
 import dev.keystead.workspace.WorkspaceId;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +11,7 @@ import java.util.Optional;
 /// What a client presents at an endpoint, as it came.
 ///
 /// @param issuer of the workspace
-/// @param endpoint the address that was called, as clients know it
+/// @param path of the endpoint that was called, below the issuer
 /// @param authorization the header Authorization
 /// @param form the parameters of the body
 /// @param certificate with which the TLS connection was made
@@ -20,11 +19,16 @@ import java.util.Optional;
 public record Presented(
         WorkspaceId workspace,
         String issuer,
-        URI endpoint,
+        String path,
         Optional<String> authorization,
         Map<String, List<String>> form,
         Optional<ClientCertificate> certificate,
         Session.Client source) {
+
+    /// The address that was called, as clients know it.
+    String endpoint() {
+        return issuer + path;
+    }
 
     /// A parameter of the body; one that is empty counts as left out (RFC 6749 section 3.2).
     ///
@@ -34,6 +38,6 @@ public record Presented(
         if (values.size() > 1) {
             throw OAuthError.invalidRequest(name + " was given more than once");
         }
-        return values.stream().filter(value -> !value.isEmpty()).findFirst();
+        return values.isEmpty() || values.getFirst().isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
     }
 }

@@ -1,12 +1,10 @@
 package dev.keystead.oauth.clientauth;
 
 import dev.keystead.job.Sweep;
+import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.workspace.WorkspaceId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 
 /// Remembers what may be presented once only, on all nodes.
@@ -29,16 +27,8 @@ public final class Replays {
     /// @param kind tells texts of one use from those of another
     /// @param until when the text would be refused for its age anyway
     public boolean isFirst(WorkspaceId workspace, String kind, String text, Instant until) {
-        byte[] digest = digest(kind + "/" + text);
+        byte[] digest = Sha256.of(kind + "/" + text);
         return Scope.tenant(workspace.value())
                 .call(() -> database.write(transaction -> store.insert(transaction, digest, until)));
-    }
-
-    private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is part of every JDK", e);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.keystead.oauth.clientauth;
 
+import dev.keystead.client.AuthMethod;
 import dev.keystead.client.Client;
 
 /// What became of a client's proof.
@@ -30,6 +31,14 @@ sealed interface Verdict {
 
     static Verdict otherMethod() {
         return new Refused(Reason.OTHER_METHOD, FAILED);
+    }
+
+    /// For a client that has shown its secret: it may know what it registered.
+    static Verdict otherMethod(AuthMethod registered) {
+        return new Refused(
+                Reason.OTHER_METHOD,
+                "the secret is right, but this client is registered for " + registered.wire()
+                        + "; use that, or change its token_endpoint_auth_method");
     }
 
     static Verdict wrongAssertion(String description) {

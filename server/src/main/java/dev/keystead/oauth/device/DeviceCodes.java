@@ -8,6 +8,7 @@ import dev.keystead.job.Sweep;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.session.Session;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -23,7 +24,6 @@ public final class DeviceCodes {
     static final Duration LIFE = Duration.ofMinutes(10);
     static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private static final String PREFIX = "kdev";
     private static final Duration MORE = Duration.ofSeconds(5);
     private static final int TRIES = 5;
 
@@ -58,7 +58,8 @@ public final class DeviceCodes {
     Begun begin(Transaction transaction, Wish wish) {
         Instant now = clock.instant();
         for (int i = 0; i < TRIES; i++) {
-            Secret secret = Secret.make(PREFIX, transaction.scope().require(Axis.TENANT));
+            Secret secret =
+                    Secret.make(SecretPrefix.DEVICE_CODE, transaction.scope().require(Axis.TENANT));
             UserCode shown = UserCode.make();
             var code = new DeviceCode(
                     DeviceCodeId.make(),
@@ -122,7 +123,7 @@ public final class DeviceCodes {
 
     /// Answers a device, in the tenant of the transaction, which must be committed whatever comes out.
     public Poll poll(Transaction transaction, ClientId client, String text) {
-        Optional<Secret> secret = Secret.parse(PREFIX, text)
+        Optional<Secret> secret = Secret.parse(SecretPrefix.DEVICE_CODE, text)
                 .filter(found -> found.tenant().equals(transaction.scope().require(Axis.TENANT)));
         if (secret.isEmpty()) {
             return new Poll.Unknown();

@@ -1,11 +1,11 @@
 package dev.keystead.oauth.device;
 
 import dev.keystead.client.Client;
-import dev.keystead.consent.ScopeWords;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.login.SignInPages;
 import dev.keystead.login.Visitor;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.html.Pages;
@@ -26,11 +26,13 @@ public final class DevicePages {
     private final Pages pages;
     private final SignInPages frames;
     private final Directory directory;
+    private final OwnInterface ownInterface;
 
-    public DevicePages(Pages pages, SignInPages frames, Directory directory) {
+    public DevicePages(Pages pages, SignInPages frames, Directory directory, OwnInterface ownInterface) {
         this.pages = pages;
         this.frames = frames;
         this.directory = directory;
+        this.ownInterface = ownInterface;
     }
 
     /// A page that asks for the code on the device's screen.
@@ -117,7 +119,7 @@ public final class DevicePages {
                 who,
                 client.name(),
                 device.address(),
-                ScopeWords.of(visitor.language(), device.scopes()))));
+                ownInterface.inWords(visitor.language(), device.scopes(), device.resources()))));
     }
 
     Reply allowed(Call call, Visitor visitor) {

@@ -3,8 +3,10 @@ package dev.keystead.oauth.device;
 import dev.keystead.client.GrantType;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.CallingClients.Calling;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.wire.Endpoints;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.oauth.wire.Scopes;
 import dev.keystead.platform.http.Call;
@@ -25,11 +27,20 @@ public final class DeviceRoutes {
     private final Database database;
     private final CallingClients callers;
     private final DeviceCodes codes;
+    private final OwnInterface ownInterface;
+    private final ClientLimits limits;
 
-    public DeviceRoutes(Database database, CallingClients callers, DeviceCodes codes) {
+    public DeviceRoutes(
+            Database database,
+            CallingClients callers,
+            DeviceCodes codes,
+            OwnInterface ownInterface,
+            ClientLimits limits) {
         this.database = database;
         this.callers = callers;
         this.codes = codes;
+        this.ownInterface = ownInterface;
+        this.limits = limits;
     }
 
     public List<Route> routes() {
@@ -44,13 +55,18 @@ public final class DeviceRoutes {
         if (!calling.client().mayUse(GrantType.DEVICE_CODE)) {
             throw OAuthError.of("unauthorized_client", "this application may not use the device flow");
         }
+        List<String> resources = Resources.read(calling.parameters());
+        ownInterface.requireFor(calling.client(), resources);
         var wish = new DeviceCodes.Wish(
                 calling.client().id(),
                 Scopes.allowed(calling.client(), calling.parameters()),
-                Resources.read(calling.parameters()),
+                resources,
                 call.remoteAddress());
         DeviceCodes.Begun begun = Scope.tenant(calling.tenant().value())
-                .call(() -> database.write(transaction -> codes.begin(transaction, wish)));
+                .call(() -> database.write(transaction -> {
+                    limits.takeRequest(transaction, calling.client(), call.remoteAddress());
+                    return codes.begin(transaction, wish);
+                }));
         return Reply.ok(answer(calling.issuer(), begun));
     }
 

@@ -15,15 +15,20 @@ import java.util.stream.Stream;
 final class Metadata {
     private Metadata() {}
 
-    /// @param registration whether applications may register themselves
-    static Map<String, Object> of(String issuer, List<String> languages, boolean registration) {
+    /// What a workspace lets others do by themselves.
+    ///
+    /// @param registration whether applications may register
+    /// @param signUp whether people may make accounts
+    record Openness(boolean registration, boolean signUp) {}
+
+    static Map<String, Object> of(String issuer, List<String> languages, Openness open) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("issuer", issuer);
         metadata.put("authorization_endpoint", issuer + "/oauth/v2/authorize");
         metadata.put("token_endpoint", issuer + "/oauth/v2/token");
         metadata.put("userinfo_endpoint", issuer + "/oidc/v1/userinfo");
         metadata.put("jwks_uri", issuer + "/.well-known/jwks.json");
-        if (registration) {
+        if (open.registration()) {
             metadata.put("registration_endpoint", issuer + "/oauth/v2/register");
         }
         metadata.put("pushed_authorization_request_endpoint", issuer + "/oauth/v2/par");
@@ -44,7 +49,7 @@ final class Metadata {
         metadata.put("code_challenge_methods_supported", List.of("S256"));
         metadata.put("subject_types_supported", List.of("public", "pairwise"));
         metadata.put("acr_values_supported", AuthenticationClass.all());
-        metadata.put("prompt_values_supported", List.of("none", "login", "consent", "select_account"));
+        metadata.put("prompt_values_supported", prompts(open.signUp()));
         metadata.put("ui_locales_supported", languages);
         metadata.put("claims_supported", claims());
         metadata.put("claims_parameter_supported", true);
@@ -55,6 +60,11 @@ final class Metadata {
         algorithms(metadata);
         methods(metadata);
         return metadata;
+    }
+
+    private static List<String> prompts(boolean signUp) {
+        Stream<String> always = Stream.of("none", "login", "consent", "select_account");
+        return (signUp ? Stream.concat(always, Stream.of("create")) : always).toList();
     }
 
     private static List<String> claims() {

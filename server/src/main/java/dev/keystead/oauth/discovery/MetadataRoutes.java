@@ -23,13 +23,21 @@ public final class MetadataRoutes {
     private final Workspaces workspaces;
     private final Texts texts;
     private final Predicate<WorkspaceId> registration;
+    private final Predicate<WorkspaceId> signUp;
 
     /// @param registration whether applications may register themselves in a workspace
-    public MetadataRoutes(Door door, Workspaces workspaces, Texts texts, Predicate<WorkspaceId> registration) {
+    /// @param signUp whether people may make accounts in it by themselves
+    public MetadataRoutes(
+            Door door,
+            Workspaces workspaces,
+            Texts texts,
+            Predicate<WorkspaceId> registration,
+            Predicate<WorkspaceId> signUp) {
         this.door = door;
         this.workspaces = workspaces;
         this.texts = texts;
         this.registration = registration;
+        this.signUp = signUp;
     }
 
     public List<Route> routes() {
@@ -74,7 +82,7 @@ public final class MetadataRoutes {
     private Reply answer(Workspace workspace, String issuer) {
         List<String> languages =
                 texts.languages().stream().map(Texts.Language::tag).toList();
-        return Reply.ok(Metadata.of(issuer, languages, registration.test(workspace.id())))
-                .with("Cache-Control", "public, max-age=300");
+        var open = new Metadata.Openness(registration.test(workspace.id()), signUp.test(workspace.id()));
+        return Reply.ok(Metadata.of(issuer, languages, open)).with("Cache-Control", "public, max-age=300");
     }
 }

@@ -113,7 +113,7 @@ public final class IntrospectionRoutes {
     private Map<String, Object> describe(Calling calling, Grant grant) {
         var members = new LinkedHashMap<String, Object>();
         members.put("active", true);
-        members.put("iss", calling.issuer());
+        members.put("iss", grant.issuer().orElse(calling.issuer()));
         members.put("client_id", calling.client().clientId());
         members.put("sub", subjects.of(calling.client(), grant.user()));
         members.put("scope", String.join(" ", grant.given().scopes()));

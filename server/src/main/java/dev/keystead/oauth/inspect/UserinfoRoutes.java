@@ -20,7 +20,6 @@ import dev.keystead.platform.http.ProtocolMessage;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
-import dev.keystead.tenancy.Scope;
 import dev.keystead.workspace.WorkspaceId;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -87,8 +86,8 @@ public final class UserinfoRoutes {
             throw BearerTokens.insufficient("openid");
         }
         Grant grant = token.grant().orElseThrow(() -> BearerTokens.invalid("the access token is not about a person"));
-        User user = Scope.tenant(tenant.value())
-                .call(() -> directory.find(grant.user()))
+        User user = directory
+                .standing(tenant.value(), grant.user())
                 .orElseThrow(() -> BearerTokens.invalid("the access token is not valid"));
         var claims = new LinkedHashMap<String, Object>();
         claims.put("sub", subjects.of(client, user.id()));

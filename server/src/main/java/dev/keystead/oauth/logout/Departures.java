@@ -48,6 +48,11 @@ final class Departures {
         this.audit = audit;
     }
 
+    /// A client that was given something in the session that ended.
+    ///
+    /// @param issuer as it knows the workspace, where that was kept
+    record Told(Client client, Optional<String> issuer) {}
+
     /// Leaves the audit entry of an end.
     private interface Trail {
         void write(Transaction transaction);
@@ -55,7 +60,7 @@ final class Departures {
 
     /// Ends a session because its own ID token came along. Answers the clients that were given something in
     /// it.
-    List<Client> byHint(Call call, Session session, Optional<Client> client) {
+    List<Told> byHint(Call call, Session session, Optional<Client> client) {
         var why = new LinkedHashMap<String, Object>();
         why.put("user_id", session.user().text());
         client.ifPresent(found -> why.put("client_id", found.clientId()));
@@ -66,20 +71,20 @@ final class Departures {
     }
 
     /// Ends a session because its person said so.
-    List<Client> byAnswer(Call call, Session session) {
+    List<Told> byAnswer(Call call, Session session) {
         String actor = "did:keystead:" + session.user().text();
         var change = AuditLog.Change.removed(Map.of("user_id", session.user().text()));
         return end(call, session, transaction -> audit.write(transaction, call, actor, session.id(), change));
     }
 
-    private List<Client> end(Call call, Session session, Trail trail) {
+    private List<Told> end(Call call, Session session, Trail trail) {
         browsers.forget(call);
         return Scope.tenant(session.tenant().value()).call(() -> {
-            List<ClientId> told = database.write(transaction -> {
+            List<Grant> given = database.write(transaction -> {
                 if (sessions.end(transaction, session.user(), session.id(), Session.End.SIGNED_OUT)
                         .isEmpty()) {
                     call.markUnchanged();
-                    return List.<ClientId>of();
+                    return List.<Grant>of();
                 }
                 events.write(
                         transaction,
@@ -88,26 +93,37 @@ final class Departures {
                         BrowserSessions.client(call),
                         Map.of());
                 trail.write(transaction);
-                return grants.ofSession(transaction, session.id()).stream()
-                        .map(Grant::client)
-                        .distinct()
-                        .toList();
+                return grants.ofSession(transaction, session.id());
             });
-            return told.stream().flatMap(id -> clients.find(id).stream()).toList();
+            return told(given);
         });
+    }
+
+    /// One for each client, in the tenant in scope.
+    private List<Told> told(List<Grant> given) {
+        var issuers = new LinkedHashMap<ClientId, Optional<String>>();
+        given.forEach(grant -> issuers.put(grant.client(), grant.issuer()));
+        return issuers.entrySet().stream()
+                .flatMap(each -> clients.find(each.getKey()).stream().map(client -> new Told(client, each.getValue())))
+                .toList();
     }
 
     /// The pages that sign somebody out at these clients when a browser loads them (OpenID Connect
     /// Front-Channel Logout section 2). Issuer and session are named also to clients that do not insist on
     /// it.
-    static List<String> frames(List<Client> told, String issuer, Session session) {
-        var members = new LinkedHashMap<String, String>();
-        members.put("iss", issuer);
-        members.put("sid", session.id().text());
+    ///
+    /// @param usualIssuer the address that the browser is at
+    static List<String> frames(List<Told> told, String usualIssuer, Session session) {
         return told.stream()
-                .flatMap(
-                        client -> Optional.ofNullable(client.settings().logout().frontchannelUri()).stream())
-                .map(uri -> ClientAddress.withQuery(uri, members))
+                .flatMap(each -> frame(each, usualIssuer, session).stream())
                 .toList();
+    }
+
+    private static Optional<String> frame(Told told, String usualIssuer, Session session) {
+        var members = new LinkedHashMap<String, String>();
+        members.put("iss", told.issuer().orElse(usualIssuer));
+        members.put("sid", session.id().text());
+        return Optional.ofNullable(told.client().settings().logout().frontchannelUri())
+                .map(uri -> ClientAddress.withQuery(uri, members));
     }
 }

@@ -2,7 +2,6 @@ package dev.keystead.oauth.logout;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEvents;
-import dev.keystead.client.Client;
 import dev.keystead.client.Clients;
 import dev.keystead.directory.Directory;
 import dev.keystead.gate.BrowserSessions;
@@ -147,7 +146,8 @@ public final class LogoutRoutes {
         return new Parameters(sent);
     }
 
-    private Reply depart(Call call, Visitor visitor, LogoutRequest request, Session session, List<Client> told) {
+    private Reply depart(
+            Call call, Visitor visitor, LogoutRequest request, Session session, List<Departures.Told> told) {
         List<String> frames = Departures.frames(told, door.address(call), session);
         return pages.signedOut(call, visitor, request.onward(), frames);
     }

@@ -5,7 +5,7 @@ import dev.keystead.client.Client;
 import dev.keystead.client.Clients;
 import dev.keystead.job.Backoff;
 import dev.keystead.job.Bell;
-import dev.keystead.job.Lookout;
+import dev.keystead.job.Lanes;
 import dev.keystead.key.KeyRing;
 import dev.keystead.login.Door;
 import dev.keystead.oauth.logout.NoticeStore.Lane;
@@ -25,11 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,23 +35,19 @@ import org.slf4j.LoggerFactory;
 /// other side.
 public final class NoticeRelay implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NoticeRelay.class);
-    private static final int LANES = 100;
+    private static final int MOST_LANES = 100;
     private static final int BATCH = 8;
 
     /// How long notices are this worker's, which is longer than any call lasts; a worker that dies leaves
     /// them to the others after that.
     private static final Duration CLAIM = Duration.ofMinutes(1);
 
-    private static final Duration LAST_CALLS_LIMIT = Duration.ofSeconds(15);
     private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
 
     private final Parts parts;
     private final LogoutTokens tokens;
     private final NoticeStore store = new NoticeStore();
-    private final Set<Lane> busy = ConcurrentHashMap.newKeySet();
-    private final ExecutorService lanes = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("logout-lane").factory());
-    private final Lookout lookout;
+    private final Lanes<Lane> lanes;
 
     /// What it works with.
     ///
@@ -75,45 +67,27 @@ public final class NoticeRelay implements AutoCloseable {
     public NoticeRelay(Parts parts) {
         this.parts = parts;
         this.tokens = new LogoutTokens(parts.keys(), parts.subjects(), parts.clock());
-        this.lookout = new Lookout("logout", parts.bell(), this::look);
+        this.lanes = new Lanes<>("logout", parts.bell(), this::due, this::work);
     }
 
     public void start() {
-        lookout.start();
-    }
-
-    /// Sends everybody who is to be told something on their way, and waits for nobody.
-    private void look(BooleanSupplier stopping) {
-        for (Lane lane : due()) {
-            if (!stopping.getAsBoolean() && busy.add(lane)) {
-                lanes.execute(() -> attempt(lane, stopping));
-            }
-        }
+        lanes.start();
     }
 
     private List<Lane> due() {
         Instant now = parts.clock().instant();
         return parts.worker()
-                .list(NoticeStore.LANES_DUE, p -> p.instant(now).instant(now).integer(LANES));
-    }
-
-    private void attempt(Lane lane, BooleanSupplier stopping) {
-        try {
-            Scope.tenant(lane.tenant().value()).call(() -> {
-                work(lane, stopping);
-                return true;
-            });
-        } catch (RuntimeException e) {
-            LOG.atWarn()
-                    .addKeyValue("client", lane.client())
-                    .setCause(e)
-                    .log("a client could not be told; that is tried again");
-        } finally {
-            busy.remove(lane);
-        }
+                .list(NoticeStore.LANES_DUE, p -> p.instant(now).instant(now).integer(MOST_LANES));
     }
 
     private void work(Lane lane, BooleanSupplier stopping) {
+        Scope.tenant(lane.tenant().value()).call(() -> {
+            tellAll(lane, stopping);
+            return true;
+        });
+    }
+
+    private void tellAll(Lane lane, BooleanSupplier stopping) {
         List<Notice> batch = claim(lane);
         boolean up = true;
         while (up && !batch.isEmpty()) {
@@ -139,22 +113,22 @@ public final class NoticeRelay implements AutoCloseable {
             batch.forEach(notice -> delete(lane, notice));
             return true;
         }
-        String issuer = parts.door().addressOf(workspace.get());
+        String usualIssuer = parts.door().addressOf(workspace.get());
         List<Notice> others = batch.subList(1, batch.size());
-        if (!tell(lane, client.get(), issuer, batch.getFirst())) {
+        if (!tell(lane, client.get(), usualIssuer, batch.getFirst())) {
             others.forEach(notice -> retry(lane, notice, "did not answer to another call"));
             return false;
         }
         try (var together = Executors.newVirtualThreadPerTaskExecutor()) {
-            others.forEach(notice -> together.execute(() -> tell(lane, client.get(), issuer, notice)));
+            others.forEach(notice -> together.execute(() -> tell(lane, client.get(), usualIssuer, notice)));
         }
         return true;
     }
 
     /// Tells a client of one session, and answers whether it can be reached.
-    private boolean tell(Lane lane, Client client, String issuer, Notice notice) {
+    private boolean tell(Lane lane, Client client, String usualIssuer, Notice notice) {
         return Scope.tenant(lane.tenant().value()).call(() -> {
-            OutboundOutcome outcome = call(client, issuer, notice);
+            OutboundOutcome outcome = call(client, usualIssuer, notice);
             switch (outcome) {
                 case OutboundOutcome.Fetched answer when answer.isSuccess() -> delete(lane, notice);
                 case OutboundOutcome.Fetched answer -> retry(lane, notice, "answers with " + answer.status());
@@ -166,9 +140,9 @@ public final class NoticeRelay implements AutoCloseable {
     }
 
     /// A notice that cannot be signed or sent must not hold up the others.
-    private OutboundOutcome call(Client client, String issuer, Notice notice) {
+    private OutboundOutcome call(Client client, String usualIssuer, Notice notice) {
         try {
-            String token = tokens.make(client, issuer, notice.user(), notice.session());
+            String token = tokens.make(client, notice.issuer().orElse(usualIssuer), notice.user(), notice.session());
             URI address = URI.create(String.valueOf(client.settings().logout().backchannelUri()));
             // A token in compact form has no character that a form would encode.
             byte[] form = ("logout_token=" + token).getBytes(StandardCharsets.US_ASCII);
@@ -220,14 +194,6 @@ public final class NoticeRelay implements AutoCloseable {
     /// Lets calls under way end, so that nobody is told twice.
     @Override
     public void close() {
-        lookout.close();
-        lanes.shutdown();
-        try {
-            if (!lanes.awaitTermination(LAST_CALLS_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                LOG.warn("a logout notice was not done in time");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        lanes.close();
     }
 }

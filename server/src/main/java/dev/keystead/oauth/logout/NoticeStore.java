@@ -9,6 +9,7 @@ import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// The statements on notices that wait. All but the first are the worker's, which names the tenant it works
 /// for.
@@ -19,12 +20,33 @@ final class NoticeStore {
     /// as signed in.
     static final Command NOTICES_INSERT = Command.tenant("oauth.logout-notice.insert", """
             insert into session.logout_notices
-                (session_id, client_id, user_id, attempts, next_attempt_at, created_at, expires_at, tenant_id)
-            select distinct session_id, client_id, user_id, 0, cast(? as timestamptz), cast(? as timestamptz),
+                (session_id, client_id, user_id, issuer, attempts, next_attempt_at, created_at, expires_at, tenant_id)
+            select session_id, client_id, user_id, max(issuer), 0, cast(? as timestamptz), cast(? as timestamptz),
                 cast(? as timestamptz), tenant_id
             from session.grants
             where session_id = ?
-              and tenant_id = ?""");
+              and tenant_id = ?
+            group by tenant_id, session_id, client_id, user_id""");
+
+    /// Sessions that ran out and in which clients were given something. Those that ended longer ago than the
+    /// second time says are left alone: whoever was not told by then has found out.
+    static final Query<RunOut> SESSIONS_RUN_OUT = Query.crossTenant(
+            "oauth.logout-notice.run-out",
+            WHY,
+            """
+            select s.tenant_id, s.id
+            from session.sessions s
+            where s.expires_at <= ?
+              and s.expires_at > ?
+              and s.revoked_at is null
+              and exists (
+                select 1
+                from session.grants g
+                where g.tenant_id = s.tenant_id
+                  and g.session_id = s.id)
+            order by s.expires_at
+            limit ?""",
+            row -> new RunOut(new WorkspaceId(row.uuid("tenant_id")), new SessionId(row.uuid("id"))));
 
     /// Who waited longest comes first.
     static final Query<Lane> LANES_DUE = Query.crossTenant(
@@ -60,10 +82,11 @@ final class NoticeStore {
                 for update skip locked)
               and client_id = ?
               and tenant_id = ?
-            returning session_id, user_id, attempts, expires_at""",
+            returning session_id, user_id, issuer, attempts, expires_at""",
             row -> new Notice(
                     new SessionId(row.uuid("session_id")),
                     new UserId(row.uuid("user_id")),
+                    row.findText("issuer"),
                     row.integer("attempts"),
                     row.instant("expires_at")));
 
@@ -93,11 +116,16 @@ final class NoticeStore {
                 order by expires_at
                 limit ?)""");
 
+    /// A session that is over without anybody having ended it.
+    record RunOut(WorkspaceId tenant, SessionId session) {}
+
     /// The queue of one client.
     record Lane(WorkspaceId tenant, ClientId client) {}
 
     /// What this worker has taken to tell the client of a lane.
-    record Notice(SessionId session, UserId user, int attempts, Instant expiresAt) {}
+    ///
+    /// @param issuer as the client knows the workspace; unknown for what was given before that was kept
+    record Notice(SessionId session, UserId user, Optional<String> issuer, int attempts, Instant expiresAt) {}
 
     void insertAtCommit(Transaction transaction, SessionId session, Instant now, Instant expiresAt) {
         transaction.atCommit(

@@ -12,8 +12,8 @@
 /// 4. A client is told at least once within the hour, unless it never takes it; then its workspace's trail
 ///    says so. Several nodes may tell: a notice is claimed by one statement for a minute.
 /// 5. Each client is told by itself: one that hangs holds up no other one, and no person who signs out.
-///
-/// A session that merely runs out tells nobody, as applications know how long theirs last.
+/// 6. A session that runs out, idle or old, tells as well (the specification leaves that to us): a job
+///    notes it within about a minute. One that ran out more than two hours before is left alone.
 ///
 /// OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0, Back-Channel Logout 1.0.
 ///

@@ -3,13 +3,13 @@ package dev.keystead.oauth.register;
 import dev.keystead.client.Client;
 import dev.keystead.login.Door;
 import dev.keystead.oauth.register.ClientRegistrations.Registered;
+import dev.keystead.oauth.wire.Endpoints;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.ProtocolMessage;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
-import dev.keystead.platform.http.Work;
 import dev.keystead.workspace.Workspace;
 import java.util.List;
 import java.util.Map;
@@ -39,51 +39,41 @@ public final class ClientRegistrationRoutes {
                         .open(WHY_REGISTER)
                         .audits("client.register")
                         .anyOrigin()
-                        .endpoint(201, JSON, inShape(this::register)),
+                        .endpoint(201, JSON, Endpoints.answering(this::register)),
                 Route.get(OWN_PATH, "Read the registration of an application (RFC 7592)")
                         .open(WHY_MANAGE)
                         .anyOrigin()
-                        .endpoint(JSON, inShape(this::read)),
+                        .endpoint(JSON, Endpoints.answering(this::read)),
                 Route.put(OWN_PATH, "Replace the registration of an application (RFC 7592)")
                         .open(WHY_MANAGE)
                         .audits("client.register_update")
                         .anyOrigin()
-                        .endpoint(200, JSON, inShape(this::replace)),
+                        .endpoint(200, JSON, Endpoints.answering(this::replace)),
                 Route.delete(OWN_PATH, "Remove the registration of an application (RFC 7592)")
                         .open(WHY_MANAGE)
                         .audits("client.deregister")
                         .anyOrigin()
-                        .endpoint(204, Shape.nothing(), inShape(this::remove)));
-    }
-
-    private static Work.Speaking inShape(Work.Speaking speaking) {
-        return (call, message) -> {
-            try {
-                return speaking.answer(call, message);
-            } catch (OAuthError refused) {
-                return refused.reply();
-            }
-        };
+                        .endpoint(204, Shape.nothing(), Endpoints.answering(this::remove)));
     }
 
     private Reply register(Call call, ProtocolMessage message) {
         Workspace workspace = door.workspace(call);
         Registered made = registrations.register(call, workspace.id(), bearer(call), message.json());
-        return Reply.json(201, told(workspace, made));
+        return Reply.json(201, told(call, made));
     }
 
     private Reply read(Call call, ProtocolMessage message) {
         Workspace workspace = door.workspace(call);
         String token = bearer(call).orElseThrow(ClientRegistrationRoutes::unproven);
         Client client = registrations.find(workspace.id(), call.variable("clientId"), token);
-        return Reply.ok(told(workspace, new Registered(client, Optional.empty(), token)));
+        return Reply.ok(told(call, new Registered(client, Optional.empty(), token)));
     }
 
     private Reply replace(Call call, ProtocolMessage message) {
         Workspace workspace = door.workspace(call);
         String token = bearer(call).orElseThrow(ClientRegistrationRoutes::unproven);
         Client client = registrations.find(workspace.id(), call.variable("clientId"), token);
-        return Reply.ok(told(workspace, registrations.replace(call, client, token, message.json())));
+        return Reply.ok(told(call, registrations.replace(call, client, token, message.json())));
     }
 
     private Reply remove(Call call, ProtocolMessage message) {
@@ -94,7 +84,7 @@ public final class ClientRegistrationRoutes {
     }
 
     /// RFC 7591 section 3.2.1, RFC 7592 section 3. A secret is told once: only its HMAC is there later.
-    private Map<String, Object> told(Workspace workspace, Registered registered) {
+    private Map<String, Object> told(Call call, Registered registered) {
         Client client = registered.client();
         Map<String, Object> told = ClientMetadata.of(client);
         registered.secret().ifPresent(secret -> {
@@ -102,7 +92,7 @@ public final class ClientRegistrationRoutes {
             told.put("client_secret_expires_at", 0);
         });
         told.put("registration_access_token", registered.token());
-        told.put("registration_client_uri", door.addressOf(workspace) + PATH + "/" + client.clientId());
+        told.put("registration_client_uri", door.address(call) + PATH + "/" + client.clientId());
         return told;
     }
 

@@ -7,6 +7,7 @@ import dev.keystead.client.ClientSettings;
 import dev.keystead.client.ClientView;
 import dev.keystead.client.Clients;
 import dev.keystead.client.Sectors;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.http.Call;
@@ -33,6 +34,7 @@ public final class ClientRegistrations {
     private final Sectors sectors;
     private final RegistrationTokens tokens;
     private final Policies policies;
+    private final ClientLimits limits;
     private final AuditLog audit;
 
     public ClientRegistrations(
@@ -41,12 +43,14 @@ public final class ClientRegistrations {
             Sectors sectors,
             RegistrationTokens tokens,
             Policies policies,
+            ClientLimits limits,
             AuditLog audit) {
         this.database = database;
         this.clients = clients;
         this.sectors = sectors;
         this.tokens = tokens;
         this.policies = policies;
+        this.limits = limits;
         this.audit = audit;
     }
 
@@ -66,6 +70,13 @@ public final class ClientRegistrations {
         if (mode == RegistrationPolicy.Mode.TOKEN && presented.isEmpty()) {
             throw OAuthError.withStatus(
                     401, "invalid_token", "an initial access token is needed; ask an administrator for one", BEARER);
+        }
+        if (mode == RegistrationPolicy.Mode.OPEN) {
+            // Before the metadata is read: checking it can make this server call addresses that it names.
+            inside(workspace, transaction -> {
+                limits.takeRegistration(transaction, call.remoteAddress());
+                return true;
+            });
         }
         ClientSettings settings = settings(ClientMetadata.parse(body), ClientSettings.usual());
         var wanted = new Clients.NewClient(settings, Optional.empty(), Client.Origin.REGISTRATION);

@@ -4,6 +4,7 @@ import dev.keystead.job.Sweep;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
@@ -16,7 +17,6 @@ import java.util.UUID;
 
 /// Initial access tokens: with one of them, so many applications may register themselves.
 public final class RegistrationTokens {
-    private static final String PREFIX = "kinit";
 
     private final RegistrationTokenStore store;
     private final Mac mac;
@@ -38,7 +38,8 @@ public final class RegistrationTokens {
 
     Made make(Transaction transaction, String name, int uses, Duration life, String maker) {
         Instant now = clock.instant();
-        Secret secret = Secret.make(PREFIX, transaction.scope().require(Axis.TENANT));
+        Secret secret =
+                Secret.make(SecretPrefix.INITIAL_TOKEN, transaction.scope().require(Axis.TENANT));
         var token = new RegistrationToken(RegistrationTokenId.make(), name, uses, maker, now, now.plus(life));
         store.insert(transaction, token, mac.of(secret.text()));
         return new Made(token, secret);
@@ -52,7 +53,7 @@ public final class RegistrationTokens {
     /// Uses a token once; nothing when it does not work, or no longer.
     Optional<RegistrationToken> consume(Transaction transaction, String text) {
         UUID tenant = transaction.scope().require(Axis.TENANT);
-        return Secret.parse(PREFIX, text)
+        return Secret.parse(SecretPrefix.INITIAL_TOKEN, text)
                 .filter(secret -> secret.tenant().equals(tenant))
                 .flatMap(secret -> store.consume(transaction, mac.of(secret.text()), clock.instant()));
     }

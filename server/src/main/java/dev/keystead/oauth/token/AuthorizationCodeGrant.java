@@ -6,16 +6,12 @@ import dev.keystead.grant.Binding;
 import dev.keystead.grant.Grants;
 import dev.keystead.oauth.authorize.Code;
 import dev.keystead.oauth.authorize.Codes;
-import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Resources;
+import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,33 +38,18 @@ final class AuthorizationCodeGrant {
         this.events = events;
     }
 
-    private sealed interface Outcome {
-        record Given(Issued issued) implements Outcome {}
-
-        /// The code is used up all the same.
-        record Refused(String why) implements Outcome {}
-    }
-
     Map<String, Object> give(TokenRequest request) {
         String code = request.parameters().require("code");
         List<String> resources = Resources.read(request.parameters());
-        Outcome outcome = Scope.tenant(request.tenant().value())
+        TokenOutcome outcome = Scope.tenant(request.tenant().value())
                 .call(() -> database.write(transaction -> exchange(transaction, request, code, resources)));
-        return switch (outcome) {
-            case Outcome.Refused(String why) -> throw OAuthError.invalidGrant(why);
-            case Outcome.Given(Issued issued) -> {
-                if (!grants.isStillMeant(issued.grant().orElseThrow())) {
-                    throw OAuthError.invalidGrant("the person has signed out or may not sign in any more");
-                }
-                yield mint.answer(request, issued);
-            }
-        };
+        return outcome.answer(request, grants, mint);
     }
 
-    private Outcome exchange(Transaction transaction, TokenRequest request, String text, List<String> resources) {
+    private TokenOutcome exchange(Transaction transaction, TokenRequest request, String text, List<String> resources) {
         return switch (codes.consume(transaction, request.client().id(), text)) {
             case Codes.Exchange.Unknown() ->
-                new Outcome.Refused("the code is unknown, has expired or is another application's");
+                TokenOutcome.invalidGrant("the code is unknown, has expired or is another application's");
             case Codes.Exchange.Replayed(Code code) -> {
                 events.write(
                         transaction,
@@ -76,13 +57,13 @@ final class AuthorizationCodeGrant {
                         AuthEvents.About.user(code.user()).in(code.session()),
                         request.from(),
                         Map.of("client_id", request.client().clientId(), "what", "code"));
-                yield new Outcome.Refused("the code was used before; what it gave has been revoked");
+                yield TokenOutcome.invalidGrant("the code was used before; what it gave has been revoked");
             }
             case Codes.Exchange.Consumed(Code code) -> {
                 Optional<String> wrong = wrongWith(code, request, resources);
                 yield wrong.isPresent()
-                        ? new Outcome.Refused(wrong.get())
-                        : new Outcome.Given(issue(transaction, request, code, resources));
+                        ? TokenOutcome.invalidGrant(wrong.get())
+                        : new TokenOutcome.Given(issue(transaction, request, code, resources));
             }
         };
     }
@@ -111,15 +92,7 @@ final class AuthorizationCodeGrant {
     }
 
     private static String challenge(String verifier) {
-        if (!VERIFIER.matcher(verifier).matches()) {
-            return "";
-        }
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is part of every JDK", e);
-        }
+        return VERIFIER.matcher(verifier).matches() ? Sha256.base64url(Sha256.of(verifier)) : "";
     }
 
     private Issued issue(Transaction transaction, TokenRequest request, Code code, List<String> resources) {

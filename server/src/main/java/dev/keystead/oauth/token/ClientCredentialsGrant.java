@@ -2,6 +2,7 @@ package dev.keystead.oauth.token;
 
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Resources;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,22 @@ final class ClientCredentialsGrant {
             Set.of("openid", "profile", "email", "address", "phone", "offline_access");
 
     private final AccessTokens accessTokens;
+    private final OwnInterface ownInterface;
     private final TokenMint mint;
 
-    ClientCredentialsGrant(AccessTokens accessTokens, TokenMint mint) {
+    ClientCredentialsGrant(AccessTokens accessTokens, OwnInterface ownInterface, TokenMint mint) {
         this.accessTokens = accessTokens;
+        this.ownInterface = ownInterface;
         this.mint = mint;
     }
 
     Map<String, Object> give(TokenRequest request) {
         List<String> resources = Resources.read(request.parameters());
+        if (ownInterface.isAmong(resources)) {
+            throw OAuthError.of(
+                    "invalid_target",
+                    "this resource is used in the name of a person; programs of their own use API keys");
+        }
         var access = accessTokens.make(mint.wish(request, scopes(request), resources, Map.of()));
         return mint.answer(request, new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty()));
     }

@@ -6,7 +6,6 @@ import dev.keystead.grant.Grant;
 import dev.keystead.grant.Grants;
 import dev.keystead.oauth.device.DeviceCode;
 import dev.keystead.oauth.device.DeviceCodes;
-import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -39,43 +38,29 @@ final class DeviceCodeGrant {
         this.events = events;
     }
 
-    private sealed interface Outcome {
-        record Given(Issued issued) implements Outcome {}
-
-        /// What was noted about the question stays.
-        record Refused(OAuthError error) implements Outcome {}
-    }
-
     Map<String, Object> give(TokenRequest request) {
         String code = request.parameters().require("device_code");
         List<String> resources = Resources.read(request.parameters());
-        Outcome outcome = Scope.tenant(request.tenant().value())
+        TokenOutcome outcome = Scope.tenant(request.tenant().value())
                 .call(() -> database.write(transaction -> answer(transaction, request, code, resources)));
-        return switch (outcome) {
-            case Outcome.Refused(OAuthError error) -> throw error;
-            case Outcome.Given(Issued issued) -> {
-                if (!grants.isStillMeant(issued.grant().orElseThrow())) {
-                    throw OAuthError.invalidGrant("the person has signed out or may not sign in any more");
-                }
-                yield mint.answer(request, issued);
-            }
-        };
+        return outcome.answer(request, grants, mint);
     }
 
-    private Outcome answer(Transaction transaction, TokenRequest request, String text, List<String> resources) {
+    private TokenOutcome answer(Transaction transaction, TokenRequest request, String text, List<String> resources) {
         return switch (codes.poll(transaction, request.client().id(), text)) {
             case DeviceCodes.Poll.Allowed(DeviceCode code, DeviceCode.Allowed by) ->
                 Resources.areAmong(resources, code.resources())
-                        ? new Outcome.Given(newGrants.begin(transaction, request, start(code, by), resources))
-                        : refused("invalid_target", "resource was not asked for when the device began");
+                        ? new TokenOutcome.Given(newGrants.begin(transaction, request, start(code, by), resources))
+                        : TokenOutcome.refused("invalid_target", "resource was not asked for when the device began");
             case DeviceCodes.Poll.Pending() ->
-                refused("authorization_pending", "nobody has answered yet; ask again after the interval");
+                TokenOutcome.refused("authorization_pending", "nobody has answered yet; ask again after the interval");
             case DeviceCodes.Poll.TooSoon() ->
-                refused("slow_down", "asked too soon; wait five seconds longer from now on");
-            case DeviceCodes.Poll.Denied() -> refused("access_denied", "the person did not allow it");
-            case DeviceCodes.Poll.Expired() -> refused("expired_token", "nobody answered in time; begin again");
+                TokenOutcome.refused("slow_down", "asked too soon; wait five seconds longer from now on");
+            case DeviceCodes.Poll.Denied() -> TokenOutcome.refused("access_denied", "the person did not allow it");
+            case DeviceCodes.Poll.Expired() ->
+                TokenOutcome.refused("expired_token", "nobody answered in time; begin again");
             case DeviceCodes.Poll.Unknown() ->
-                new Outcome.Refused(OAuthError.invalidGrant("the device code is unknown or another application's"));
+                TokenOutcome.invalidGrant("the device code is unknown or another application's");
             case DeviceCodes.Poll.Replayed(DeviceCode _, DeviceCode.Allowed by) -> {
                 events.write(
                         transaction,
@@ -83,14 +68,9 @@ final class DeviceCodeGrant {
                         AuthEvents.About.user(by.user()).in(by.session()),
                         request.from(),
                         Map.of("client_id", request.client().clientId(), "what", "device_code"));
-                yield new Outcome.Refused(
-                        OAuthError.invalidGrant("the device code was used before; what it gave has been revoked"));
+                yield TokenOutcome.invalidGrant("the device code was used before; what it gave has been revoked");
             }
         };
-    }
-
-    private static Outcome refused(String code, String description) {
-        return new Outcome.Refused(OAuthError.of(code, description));
     }
 
     private static NewGrants.Start start(DeviceCode code, DeviceCode.Allowed by) {

@@ -9,6 +9,7 @@ import dev.keystead.grant.Grants;
 import dev.keystead.key.KeyRing;
 import dev.keystead.oauth.authorize.Codes;
 import dev.keystead.oauth.device.DeviceCodes;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.tenancy.Database;
 import java.time.Clock;
@@ -33,6 +34,7 @@ public final class GrantTypes {
             KeyRing keys,
             Subjects subjects,
             Directory directory,
+            OwnInterface ownInterface,
             AuthEvents events,
             Clock clock) {}
 
@@ -44,10 +46,11 @@ public final class GrantTypes {
                 parts.database(), parts.codes(), parts.grants(), newGrants, mint, parts.events());
         this.refreshToken =
                 new RefreshTokenGrant(parts.database(), parts.grants(), parts.accessTokens(), mint, parts.events());
-        this.clientCredentials = new ClientCredentialsGrant(parts.accessTokens(), mint);
+        this.clientCredentials = new ClientCredentialsGrant(parts.accessTokens(), parts.ownInterface(), mint);
         this.deviceCode = new DeviceCodeGrant(
                 parts.database(), parts.deviceCodes(), parts.grants(), newGrants, mint, parts.events());
-        this.tokenExchange = new TokenExchangeGrant(parts.accessTokens(), parts.clients(), mint, parts.clock());
+        this.tokenExchange = new TokenExchangeGrant(
+                parts.accessTokens(), parts.clients(), parts.ownInterface(), mint, parts.clock());
     }
 
     Map<String, Object> give(GrantType type, TokenRequest request) {

@@ -48,6 +48,7 @@ final class NewGrants {
                         request.client().id(),
                         start.user(),
                         Optional.of(start.session()),
+                        request.issuer(),
                         given,
                         Lives.of(request.client())));
         Grant grant = started.grant();

@@ -6,7 +6,6 @@ import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grant;
 import dev.keystead.grant.Grants;
 import dev.keystead.grant.Refresh;
-import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -34,16 +33,10 @@ final class RefreshTokenGrant {
         this.events = events;
     }
 
-    private sealed interface Outcome {
-        record Given(Issued issued) implements Outcome {}
-
-        record Refused(OAuthError error) implements Outcome {}
-    }
-
     Map<String, Object> give(TokenRequest request) {
         String token = request.parameters().require("refresh_token");
         List<String> resources = Resources.read(request.parameters());
-        Outcome outcome = Scope.tenant(request.tenant().value())
+        TokenOutcome outcome = Scope.tenant(request.tenant().value())
                 .call(() -> request.client().rotatesRefreshTokens()
                         ? database.write(transaction -> outcome(
                                 transaction,
@@ -51,26 +44,19 @@ final class RefreshTokenGrant {
                                 resources,
                                 grants.rotate(transaction, request.client().id(), token, request.refreshBinding())))
                         : keep(request, token, resources));
-        return switch (outcome) {
-            case Outcome.Refused(OAuthError error) -> throw error;
-            case Outcome.Given(Issued issued) -> {
-                if (!grants.isStillMeant(issued.grant().orElseThrow())) {
-                    throw OAuthError.invalidGrant("the person has signed out or may not sign in any more");
-                }
-                yield mint.answer(request, issued);
-            }
-        };
+        return outcome.answer(request, grants, mint);
     }
 
     /// The token stays as it is, so that nothing but the access token is written.
-    private Outcome keep(TokenRequest request, String token, List<String> resources) {
+    private TokenOutcome keep(TokenRequest request, String token, List<String> resources) {
         Refresh refresh = grants.keep(request.tenant(), request.client().id(), token, request.refreshBinding());
         return database.write(transaction -> outcome(transaction, request, resources, refresh));
     }
 
-    private Outcome outcome(Transaction transaction, TokenRequest request, List<String> resources, Refresh refresh) {
+    private TokenOutcome outcome(
+            Transaction transaction, TokenRequest request, List<String> resources, Refresh refresh) {
         return switch (refresh) {
-            case Refresh.Over() -> new Outcome.Refused(OAuthError.invalidGrant(OVER));
+            case Refresh.Over() -> TokenOutcome.invalidGrant(OVER);
             case Refresh.Reused(Grant grant) -> {
                 events.write(
                         transaction,
@@ -78,26 +64,26 @@ final class RefreshTokenGrant {
                         AuthEvents.About.user(grant.user()),
                         request.from(),
                         Map.of("client_id", request.client().clientId(), "what", "refresh_token"));
-                yield new Outcome.Refused(OAuthError.invalidGrant(
-                        "the refresh token was used before; everything that came of it has been revoked"));
+                yield TokenOutcome.invalidGrant(
+                        "the refresh token was used before; everything that came of it has been revoked");
             }
             case Refresh.Renewed(Grant grant, String token) -> given(transaction, request, resources, grant, token);
         };
     }
 
-    private Outcome given(
+    private TokenOutcome given(
             Transaction transaction, TokenRequest request, List<String> resources, Grant grant, String token) {
         List<String> wanted = request.parameters().words("scope");
         // Refused after the token was replaced: the client got no answer to the old one, and has ten seconds to ask
         // again.
         if (!grant.given().scopes().containsAll(wanted)) {
-            return new Outcome.Refused(OAuthError.of("invalid_scope", "scope asks for more than was given"));
+            return TokenOutcome.refused("invalid_scope", "scope asks for more than was given");
         }
         if (!Resources.areAmong(resources, grant.given().resources())) {
-            return new Outcome.Refused(OAuthError.of("invalid_target", "resource asks for more than was given"));
+            return TokenOutcome.refused("invalid_target", "resource asks for more than was given");
         }
         List<String> scopes = wanted.isEmpty() ? grant.given().scopes() : wanted;
-        return new Outcome.Given(new Issued(
+        return new TokenOutcome.Given(new Issued(
                 accessTokens.make(transaction, mint.wish(request, grant, scopes, resources)),
                 Optional.of(grant),
                 Optional.of(token),

@@ -6,6 +6,7 @@ import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grant;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Resources;
 import java.time.Clock;
@@ -25,12 +26,15 @@ final class TokenExchangeGrant {
 
     private final AccessTokens accessTokens;
     private final Clients clients;
+    private final OwnInterface ownInterface;
     private final TokenMint mint;
     private final Clock clock;
 
-    TokenExchangeGrant(AccessTokens accessTokens, Clients clients, TokenMint mint, Clock clock) {
+    TokenExchangeGrant(
+            AccessTokens accessTokens, Clients clients, OwnInterface ownInterface, TokenMint mint, Clock clock) {
         this.accessTokens = accessTokens;
         this.clients = clients;
+        this.ownInterface = ownInterface;
         this.mint = mint;
         this.clock = clock;
     }
@@ -88,7 +92,12 @@ final class TokenExchangeGrant {
 
     /// Where the new token is for: addresses, and applications of this workspace by their client_id.
     private List<String> audience(TokenRequest request) {
-        var audience = new ArrayList<>(Resources.read(request.parameters()));
+        List<String> resources = Resources.read(request.parameters());
+        // What somebody may do here is never made of a token for elsewhere: its scopes meant something else.
+        if (ownInterface.isAmong(resources)) {
+            throw OAuthError.of("invalid_target", "this resource cannot be reached by way of another token");
+        }
+        var audience = new ArrayList<>(resources);
         for (String name : request.parameters().list("audience")) {
             if (clients.find(request.tenant(), name).isEmpty()) {
                 throw OAuthError.of("invalid_target", "audience must be the client_id of an application known here");

@@ -8,19 +8,15 @@ import dev.keystead.grant.Grant;
 import dev.keystead.key.Algorithm;
 import dev.keystead.key.KeyRing;
 import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.oauth.wire.UserClaims;
 import dev.keystead.platform.json.Json;
 import dev.keystead.session.SessionId;
-import dev.keystead.tenancy.Scope;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +48,14 @@ final class TokenMint {
         var more = new LinkedHashMap<String, Object>();
         more.put("acr", AuthenticationClass.reached(grant.given().methods()).value());
         grant.given().details().ifPresent(details -> more.put("authorization_details", plain(details)));
-        return wish(request, subjects.of(request.client(), grant.user()), Optional.of(grant), scopes, audience, more);
+        String issuer = grant.issuer().orElse(request.issuer());
+        String subject = subjects.of(request.client(), grant.user());
+        return wish(request, issuer, subject, Optional.of(grant), scopes, audience, more);
     }
 
     /// The same for a client that acts for itself.
     AccessToken.Wish wish(TokenRequest request, List<String> scopes, List<String> resources, Map<String, Object> more) {
-        return wish(request, request.client().clientId(), Optional.empty(), scopes, resources, more);
+        return wish(request, request.issuer(), request.client().clientId(), Optional.empty(), scopes, resources, more);
     }
 
     /// What a token for another token shall say.
@@ -73,13 +71,15 @@ final class TokenMint {
         String subject = before.grant()
                 .map(grant -> subjects.of(request.client(), grant.user()))
                 .orElseGet(() -> String.valueOf(before.claims().get("sub")));
-        return wish(request, subject, before.grant(), scopes, audience, more).atMost(longest);
+        return wish(request, request.issuer(), subject, before.grant(), scopes, audience, more)
+                .atMost(longest);
     }
 
     /// RFC 9068 section 3: without a resource that was asked for, the token is for this workspace's own
     /// interfaces.
     private static AccessToken.Wish wish(
             TokenRequest request,
+            String issuer,
             String subject,
             Optional<Grant> grant,
             List<String> scopes,
@@ -87,13 +87,13 @@ final class TokenMint {
             Map<String, Object> more) {
         return new AccessToken.Wish(
                 request.tenant(),
-                request.issuer(),
+                issuer,
                 request.client().id(),
                 request.client().clientId(),
                 subject,
                 grant,
                 scopes,
-                resources.isEmpty() ? List.of(request.issuer()) : resources,
+                resources.isEmpty() ? List.of(issuer) : resources,
                 request.binding(),
                 more,
                 Duration.ofSeconds(request.client().settings().tokens().accessSeconds()));
@@ -128,7 +128,8 @@ final class TokenMint {
         Instant now = clock.instant();
         var claims = new LinkedHashMap<String, Object>();
         grant.given().claims().ifPresent(asked -> claims.putAll(claimsOf(request, grant, asked)));
-        claims.put("iss", request.issuer());
+        // Section 12.2: also when it comes of a refresh token that was sent to another address of the workspace.
+        claims.put("iss", grant.issuer().orElse(request.issuer()));
         claims.put("sub", subjects.of(request.client(), grant.user()));
         claims.put("aud", request.client().clientId());
         claims.put("iat", now.getEpochSecond());
@@ -144,20 +145,16 @@ final class TokenMint {
     }
 
     private Map<String, Object> claimsOf(TokenRequest request, Grant grant, String asked) {
-        return Scope.tenant(request.tenant().value())
-                .call(() -> directory.find(grant.user()))
+        return directory
+                .standing(request.tenant().value(), grant.user())
                 .map(user -> UserClaims.forIdToken(user, asked))
                 .orElse(Map.of());
     }
 
     /// OpenID Connect Core section 3.1.3.6. All our algorithms hash with SHA-256 or, for Ed25519, may do so.
     private static String halfHash(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.US_ASCII));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, hash.length / 2));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is part of every JDK", e);
-        }
+        byte[] hash = Sha256.of(token);
+        return Sha256.base64url(Arrays.copyOf(hash, hash.length / 2));
     }
 
     private static Object plain(String json) {

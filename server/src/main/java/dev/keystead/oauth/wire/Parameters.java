@@ -31,10 +31,13 @@ public record Parameters(Map<String, List<String>> all) {
         if (values.size() > 1) {
             throw OAuthError.invalidRequest(name + " was given more than once");
         }
-        if (!values.isEmpty() && values.getFirst().length() > LONGEST) {
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        if (values.getFirst().length() > LONGEST) {
             throw OAuthError.invalidRequest(name + " is too long");
         }
-        return values.stream().findFirst();
+        return Optional.of(values.getFirst());
     }
 
     public String require(String name) {

@@ -4,6 +4,7 @@ import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.openid.connect.sdk.OIDCClaimsRequest;
 import com.nimbusds.openid.connect.sdk.claims.ClaimsSetRequest;
 import dev.keystead.directory.User;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,41 @@ public final class UserClaims {
     /// What the ID token says besides who it is: what was asked for there one by one.
     public static Map<String, Object> forIdToken(User user, String requested) {
         return values(user, requested(Optional.ofNullable(parse(requested).getIDTokenClaimsRequest())));
+    }
+
+    /// What is left of a request for claims when those are passed over whose scope the client may not have:
+    /// asking one by one is no way around that (OpenID Connect Core section 5.5 lets a server leave out any).
+    public static OIDCClaimsRequest allowed(OIDCClaimsRequest asked, Collection<String> scopes) {
+        return asked.withIDTokenClaimsRequest(allowed(asked.getIDTokenClaimsRequest(), scopes))
+                .withUserInfoClaimsRequest(allowed(asked.getUserInfoClaimsRequest(), scopes));
+    }
+
+    private static @Nullable ClaimsSetRequest allowed(@Nullable ClaimsSetRequest asked, Collection<String> scopes) {
+        return asked == null
+                ? null
+                : new ClaimsSetRequest(asked.getEntries().stream()
+                        .filter(entry -> scopes.containsAll(scopesOf(Set.of(entry.getClaimName()))))
+                        .toList());
+    }
+
+    /// The scopes to which the claims belong that are asked for one by one.
+    ///
+    /// @param requested the parameter `claims` of the request
+    public static Set<String> scopesOf(String requested) {
+        OIDCClaimsRequest asked = parse(requested);
+        Set<String> names = new TreeSet<>(requested(Optional.ofNullable(asked.getIDTokenClaimsRequest())));
+        names.addAll(requested(Optional.ofNullable(asked.getUserInfoClaimsRequest())));
+        return scopesOf(names);
+    }
+
+    private static Set<String> scopesOf(Set<String> names) {
+        Set<String> scopes = new TreeSet<>();
+        BY_SCOPE.forEach((scope, claims) -> {
+            if (claims.stream().anyMatch(names::contains)) {
+                scopes.add(scope);
+            }
+        });
+        return scopes;
     }
 
     private static Set<String> requested(Optional<ClaimsSetRequest> request) {

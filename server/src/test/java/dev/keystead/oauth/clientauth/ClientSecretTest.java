@@ -104,6 +104,17 @@ class ClientSecretTest {
                 .isEqualTo("invalid_client");
     }
 
+    /// Libraries differ in what they do with a secret unless told, so this is the first thing that goes wrong.
+    @Test
+    void whoeverHasTheSecretIsToldWhichMethodIsRegistered() {
+        var members = Map.of("client_id", basic.id(), "client_secret", basic.secret());
+        assertThat(counter.refused(() -> counter.present(members)).description())
+                .contains("registered for client_secret_basic");
+        var guessed = Map.of("client_id", basic.id(), "client_secret", "wrong");
+        assertThat(counter.refused(() -> counter.present(guessed)).description())
+                .doesNotContain("client_secret_basic");
+    }
+
     /// RFC 6749 section 2.3: not more than one method in each request.
     @Test
     void twoMethodsAtOnceAreRefused() {

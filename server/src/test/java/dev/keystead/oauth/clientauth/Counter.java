@@ -3,9 +3,11 @@ package dev.keystead.oauth.clientauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.client.Client;
 import dev.keystead.oauth.wire.OAuthError;
+import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.http.ClientCertificate;
 import dev.keystead.server.Applications;
 import dev.keystead.server.TestServer;
@@ -36,7 +38,15 @@ final class Counter {
                 Applications.of(server),
                 new ClientKeys(fetch, clock),
                 new Replays(Applications.database(server)),
-                new AuthEvents(Applications.database(server), clock),
+                new AuthEvents(Applications.database(server), audit(clock), clock),
+                clock);
+    }
+
+    private AuditLog audit(Clock clock) {
+        return new AuditLog(
+                Applications.database(server),
+                MasterKey.of(new byte[32]).mac("source-address"),
+                (_, _, _) -> {},
                 clock);
     }
 
@@ -67,7 +77,7 @@ final class Counter {
         return authenticator.authenticate(new Presented(
                 place.workspace(),
                 ISSUER,
-                URI.create(ENDPOINT),
+                ENDPOINT.substring(ISSUER.length()),
                 authorization,
                 form,
                 certificate,

@@ -85,7 +85,7 @@ class DeviceFlowTest {
                 .contains("The television", "127.0.0.1", "See your e-mail address", "id=\"deny\"", "id=\"allow\"");
         Answer done = answer(browser, begun, "allow");
         assertThat(done.text()).contains("Your device is connected");
-        assertThat(town.count("audit.entries", "and event_type = 'device.answer'"))
+        assertThat(town.count("audit.written", "and event_type = 'device.answer'"))
                 .isEqualTo(1);
 
         Answer tokens = poll(begun);
@@ -116,7 +116,7 @@ class DeviceFlowTest {
         JsonNode begun = begin();
         assertThat(answer(inside(), begun, "deny").text()).contains("Nothing was connected");
         assertThat(error(poll(begun))).isEqualTo("access_denied");
-        assertThat(town.count("audit.entries", "and event_type = 'device.answer'"))
+        assertThat(town.count("audit.written", "and event_type = 'device.answer'"))
                 .isEqualTo(1);
     }
 

@@ -75,7 +75,7 @@ class LogoutTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(303);
         assertThat(answer.header("Location")).isEqualTo(BYE + "?state=a+state");
         assertThat(isInside()).isFalse();
-        assertThat(town.count("audit.entries", "and event_type = 'session.end'"))
+        assertThat(town.count("audit.written", "and event_type = 'session.end'"))
                 .isEqualTo(1);
         assertThat(town.count("auth.auth_events", "and event_type = 'signed_out'"))
                 .isEqualTo(1);
@@ -122,7 +122,7 @@ class LogoutTest {
         assertThat(done.status()).isEqualTo(200);
         assertThat(done.text()).contains("id=\"signed-out\"");
         assertThat(isInside()).isFalse();
-        assertThat(town.count("audit.entries", "and event_type = 'session.end'"))
+        assertThat(town.count("audit.written", "and event_type = 'session.end'"))
                 .isEqualTo(1);
     }
 
@@ -280,7 +280,7 @@ class LogoutTest {
         Until.holds(
                 "it is given up",
                 Duration.ofSeconds(60),
-                () -> town.count("audit.entries", "and event_type = 'logout.fail'") == 1);
+                () -> town.count("audit.written", "and event_type = 'logout.fail'") == 1);
         assertThat(town.count("session.logout_notices", "")).isZero();
     }
 

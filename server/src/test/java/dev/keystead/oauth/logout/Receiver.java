@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The back channel of an application: takes logout tokens, or does not.
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final List<String> tokens = new CopyOnWriteArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
@@ -37,7 +37,7 @@ final class Receiver implements AutoCloseable {
         server.start();
     }
 
-    static Receiver willing() {
+    public static Receiver willing() {
         return new Receiver(0, false);
     }
 
@@ -51,12 +51,12 @@ final class Receiver implements AutoCloseable {
         return new Receiver(0, true);
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/logout";
     }
 
     /// The tokens that it took.
-    List<String> tokens() {
+    public List<String> tokens() {
         return tokens;
     }
 

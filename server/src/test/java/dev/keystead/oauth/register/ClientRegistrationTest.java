@@ -108,6 +108,7 @@ class ClientRegistrationTest {
             "redirect_uris":["https://a.test/cb"],"jwks":{"keys":[{"kty":"oct","k":"AA"}]} | invalid_client_metadata
             "redirect_uris":["https://a.test/cb"],"jwks":7                             | invalid_client_metadata
             "redirect_uris":["https://a.test/cb"],"subject_type":"secret"              | invalid_client_metadata
+            "redirect_uris":["https://a.test/cb"],"request_object_signing_alg":"none"  | invalid_client_metadata
             "redirect_uris":["https://a.test/cb"],"sector_identifier_uri":"https://s.test/x" | invalid_client_metadata
             "redirect_uris":["https://a.test/cb"],"default_max_age":"soon"             | invalid_client_metadata
             "redirect_uris":["https://a.test/cb"],"id_token_encrypted_response_alg":"RSA-OAEP" | invalid_client_metadata
@@ -273,7 +274,7 @@ class ClientRegistrationTest {
         own("PUT", made, token(made), "{\"client_id\":\"" + id + "\",\"redirect_uris\":[\"https://app.test/2\"]}");
         own("DELETE", made, token(made), "");
         for (String action : List.of("client.register", "client.register_update", "client.deregister")) {
-            assertThat(server.count("select count(*) from audit.entries where event_type = '" + action
+            assertThat(server.count("select count(*) from audit.written where event_type = '" + action
                             + "' and resource_id = '" + id + "' and actor_did = 'did:keystead:" + id + "'"))
                     .as(action)
                     .isOne();

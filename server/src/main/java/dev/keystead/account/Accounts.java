@@ -9,6 +9,7 @@ import dev.keystead.credential.Passkeys;
 import dev.keystead.credential.Passwords;
 import dev.keystead.credential.RecoveryCodes;
 import dev.keystead.directory.Directory;
+import dev.keystead.directory.PersonalData;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Challenges;
@@ -66,6 +67,7 @@ public final class Accounts {
     public record Place(
             Database database,
             Directory directory,
+            PersonalData data,
             Members members,
             Workspaces workspaces,
             Policies policies,
@@ -99,17 +101,8 @@ public final class Accounts {
                 notices);
         var account = new OwnAccount(place.directory(), place.members(), place.workspaces(), entry.sessions(), notices);
         var tokens = new OwnTokens(keyring.tokens(), place.policies(), notices);
-        var data = new OwnData(
-                place.directory(),
-                account,
-                factors,
-                entry.sessions(),
-                entry.events(),
-                keyring.keys(),
-                tokens,
-                place.clock());
         var endings = new SessionEndings(entry.sessions(), entry.events(), place.audit());
-        var rules = new Rules(proof, profile, password, factors, account, tokens, data, endings);
+        var rules = new Rules(proof, profile, password, factors, account, tokens, place.data(), endings);
         this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(entry, place, rules))
                 .toList();
     }
@@ -122,7 +115,7 @@ public final class Accounts {
             OwnFactors factors,
             OwnAccount account,
             OwnTokens tokens,
-            OwnData data,
+            PersonalData data,
             SessionEndings endings) {}
 
     private static Stream<Route> programs(Keyring keyring, Entry entry, Place place, Rules rules) {

@@ -2,6 +2,7 @@ package dev.keystead.account;
 
 import dev.keystead.account.AccountPages.Reader;
 import dev.keystead.audit.AuditLog;
+import dev.keystead.directory.PersonalData;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserView;
 import dev.keystead.gate.BrowserSessions;
@@ -22,7 +23,7 @@ import java.util.Optional;
 final class DataRoutes {
     private final Readers readers;
     private final RecentProof proof;
-    private final OwnData data;
+    private final PersonalData data;
     private final OwnAccount account;
     private final BrowserSessions browsers;
     private final AccountPages pages;
@@ -31,7 +32,7 @@ final class DataRoutes {
     DataRoutes(
             Readers readers,
             RecentProof proof,
-            OwnData data,
+            PersonalData data,
             OwnAccount account,
             BrowserSessions browsers,
             AccountPages pages,
@@ -54,9 +55,8 @@ final class DataRoutes {
                 Route.get("/account/data/export", "Download everything that is kept about you, without secrets")
                         .signedIn()
                         .answers(
-                                Shape.of(OwnData.ExportView.class),
-                                call -> MeRoutes.answerExport(
-                                        call, readers.of(call).me(), data)),
+                                Shape.media("application/json"),
+                                call -> MeRoutes.file(readers.of(call).me(), data)),
                 Route.post("/account/data/delete", "Delete your account")
                         .signedIn()
                         .audits("account.delete")

@@ -3,6 +3,7 @@ package dev.keystead.account;
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.audit.Outcome;
+import dev.keystead.directory.PersonalData;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserView;
 import dev.keystead.login.Door;
@@ -33,7 +34,7 @@ public final class MeRoutes {
     private final OwnProfile profile;
     private final OwnPassword password;
     private final OwnAccount account;
-    private final OwnData data;
+    private final PersonalData data;
     private final AuditLog audit;
     private final Answers<User> answers;
     private final Clock clock;
@@ -44,7 +45,7 @@ public final class MeRoutes {
             OwnProfile profile,
             OwnPassword password,
             OwnAccount account,
-            OwnData data,
+            PersonalData data,
             AuditLog audit,
             Clock clock) {
         this.door = door;
@@ -77,7 +78,7 @@ public final class MeRoutes {
                         .prepares(204, Shape.nothing(), this::delete),
                 Route.get("/v1/me/export", "Download everything that is kept about you, without secrets")
                         .self(READ)
-                        .answers(Shape.of(OwnData.ExportView.class), this::export),
+                        .answers(Shape.media("application/json"), this::export),
                 Route.put("/v1/me/password", "Set your own password, by the old one or a recent proof")
                         .self(WRITE)
                         .audits("password.change")
@@ -133,14 +134,15 @@ public final class MeRoutes {
     }
 
     private Reply export(Call call) {
-        return answerExport(call, me(call), data);
+        return file(me(call), data);
     }
 
-    /// The file, for pages too.
-    static Reply answerExport(Call call, Me me, OwnData data) {
-        return data.export(me, call.caller().session())
-                .map(view -> Reply.ok(view).with("Content-Disposition", "attachment; filename=\"my-data.json\""))
-                .orElseGet(Reply::notFound);
+    /// The file of everything that is kept about somebody, for pages too.
+    static Reply file(Me me, PersonalData data) {
+        return Reply.file(
+                "application/json",
+                "my-data.json",
+                out -> data.write(me.tenant(), me.user(), PersonalData.Reader.SELF, out));
     }
 
     private Work.ChangingBare setPassword(Call call, SetPassword body) {

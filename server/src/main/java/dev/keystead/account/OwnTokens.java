@@ -7,6 +7,8 @@ import dev.keystead.pat.PersonalTokenId;
 import dev.keystead.pat.PersonalTokens;
 import dev.keystead.pat.PersonalTokens.Made;
 import dev.keystead.pat.PersonalTokens.Rotation;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.TokenPolicy;
 import dev.keystead.tenancy.Transaction;
@@ -40,8 +42,15 @@ final class OwnTokens {
         return tokens.find(me.user(), id);
     }
 
+    boolean isFull(Me me) {
+        return tokens.isFull(me.user());
+    }
+
+    /// @throws Refusal when the person has as many as there may be
     Made make(Transaction transaction, Me me, User owner, PersonalTokens.Wish wish) {
-        Made made = tokens.make(transaction, wish);
+        Made made = tokens.make(transaction, wish)
+                .orElseThrow(() -> new Refusal(Reply.conflict("you have " + PersonalTokens.MOST
+                        + " tokens that work, and there may be no more; revoke one that you do not need")));
         notices.tell(transaction, me, owner, AuthEvent.Type.TOKEN_MADE, Notice.TOKEN_MADE);
         return made;
     }

@@ -60,6 +60,7 @@ public final class SessionRoutes {
                         .answers(Shape.of(EndedView.class), this::endOthers),
                 Route.get("/v1/users/{id}/sessions", "List the sessions of a user, newest first")
                         .tenant("read:user")
+                        .audits("session.read_admin")
                         .answers(Shape.page(SessionView.class), this::list),
                 Route.delete("/v1/users/{id}/sessions/{session}", "End a session of a user")
                         .tenant("write:user")
@@ -68,6 +69,7 @@ public final class SessionRoutes {
                         .answers(Shape.nothing(), this::end),
                 Route.get("/v1/sessions", "List the sessions of everybody in the workspace, newest first")
                         .tenant("read:user")
+                        .audits("session.read_admin")
                         .answers(Shape.page(SessionView.class), this::listAll),
                 Route.delete("/v1/sessions/{id}", "End a session, whoever's it is")
                         .tenant("write:user")

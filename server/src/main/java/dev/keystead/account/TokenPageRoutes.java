@@ -185,6 +185,9 @@ final class TokenPageRoutes {
         if (!errors.isEmpty()) {
             return Work.instead(page.show(errors, AccountPages.UNPROCESSABLE));
         }
+        if (tokens.isFull(page.reader.me())) {
+            return Work.instead(page.refuse("account.tokens.full"));
+        }
         Instant now = clock.instant();
         var wish = new PersonalTokens.Wish(
                 page.reader.me().user(), form.name(), form.scopes(), form.life().map(now::plus));

@@ -86,6 +86,7 @@ public final class TokenRoutes {
                         .prepares(204, Shape.nothing(), this::revokeOwn),
                 Route.get("/v1/users/{id}/tokens", "List the personal access tokens of a user that were not revoked")
                         .tenant("read:user")
+                        .audits("personal_access_token.read_admin")
                         .answers(Shape.page(PersonalTokenView.class), this::listOfUser),
                 Route.delete("/v1/users/{id}/tokens/{token}", "Revoke a personal access token of a user")
                         .tenant("write:user")

@@ -17,6 +17,7 @@ final class TokenWords {
             case API_KEY -> "account.tokens.resource.api-key";
             case AUDIT -> "account.tokens.resource.audit";
             case CLIENT -> "account.tokens.resource.client";
+            case EVENT -> "account.tokens.resource.event";
             case MEMBER -> "account.tokens.resource.member";
             case NODE -> "account.tokens.resource.node";
             case ORG -> "account.tokens.resource.org";
@@ -25,6 +26,7 @@ final class TokenWords {
             case SUBTENANT -> "account.tokens.resource.subtenant";
             case SYSTEM -> "account.tokens.resource.system";
             case USER -> "account.tokens.resource.user";
+            case WEBHOOK -> "account.tokens.resource.webhook";
             case WORKSPACE -> "account.tokens.resource.workspace";
         };
     }

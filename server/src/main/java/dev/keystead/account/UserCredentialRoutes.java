@@ -60,6 +60,7 @@ public final class UserCredentialRoutes {
         return List.of(
                 Route.get("/v1/users/{id}/mfa", "Read what a user gets in with, without secrets")
                         .tenant(READ)
+                        .audits("mfa.read_admin")
                         .answers(
                                 Shape.of(Factors.MfaView.class),
                                 call -> Reply.ok(factors.of(existing(call)).view())),
@@ -70,6 +71,7 @@ public final class UserCredentialRoutes {
                         .prepares(204, Shape.nothing(), this::removeFactor),
                 Route.get("/v1/users/{id}/lockout", "Read until when a user is locked out after wrong attempts")
                         .tenant(READ)
+                        .audits("lockout.read_admin")
                         .answers(Shape.of(LockoutView.class), this::readLockout),
                 Route.delete("/v1/users/{id}/lockout", "Let a user try to sign in again at once")
                         .tenant(WRITE)

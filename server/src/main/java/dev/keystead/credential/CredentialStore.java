@@ -1,11 +1,13 @@
 package dev.keystead.credential;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Parameters.Binding;
 import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,6 +33,23 @@ final class CredentialStore {
               and type = ?
               and number = ?
               and tenant_id = ?""", row -> row.text("hash"));
+
+    /// All that a password is judged by, and whether it is enough. An app that was never confirmed does not count.
+    static final Query<PasswordFound> PASSWORD_FIND = Query.tenant(
+            "credential.password.find", """
+            select hash,
+                exists (
+                    select
+                    from identity.mfa_factors
+                    where user_id = ?
+                      and ((type = 'totp' and verified) or type = 'webauthn')
+                      and deleted_at is null
+                      and tenant_id = ?) as second_factor
+            from identity.credentials
+            where user_id = ?
+              and type = 'password'
+              and number = 0
+              and tenant_id = ?""", row -> new PasswordFound(row.text("hash"), row.flag("second_factor")));
 
     /// Replaces one certain hash only: a password that was changed meanwhile is not turned back.
     static final Command PASSWORD_REHASH = Command.tenant("credential.password.rehash", """
@@ -89,6 +108,15 @@ final class CredentialStore {
                     Math.toIntExact(row.number("passkeys")),
                     Math.toIntExact(row.number("codes"))));
 
+    static final Command FACTOR_PURGE = Command.crossTenant(
+            "credential.factor.purge", "removed factors of all workspaces are deleted together", """
+            delete from identity.mfa_factors
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from identity.mfa_factors
+                where deleted_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
     private final Database database;
 
     CredentialStore(Database database) {
@@ -117,6 +145,13 @@ final class CredentialStore {
 
     Optional<String> find(UserId user, CredentialType type, int number) {
         return database.find(CREDENTIAL_FIND, p -> p.id(user).text(type.word()).integer(number));
+    }
+
+    /// A password, and whether its owner has a second factor.
+    record PasswordFound(String hash, boolean secondFactor) {}
+
+    Answer<PasswordFound> findPassword(Questions questions, UserId user) {
+        return questions.add(PASSWORD_FIND, p -> p.id(user).scope(Axis.TENANT).id(user));
     }
 
     boolean rehash(Transaction transaction, UserId user, String before, String after, int version, Instant at) {

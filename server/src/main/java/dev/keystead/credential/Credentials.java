@@ -1,6 +1,7 @@
 package dev.keystead.credential;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.job.Sweep;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 
@@ -12,6 +13,11 @@ public final class Credentials {
     public Credentials(Database database) {
         this.store = new CredentialStore(database);
         this.owners = new PasskeyStore(database);
+    }
+
+    /// What the job `retention` removes: factors that were removed.
+    public static Sweep.Expiring ended() {
+        return new Sweep.Expiring("identity.mfa_factors", CredentialStore.FACTOR_PURGE);
     }
 
     /// Everything the user can get in with, in one round trip. A user who is not there has nothing.

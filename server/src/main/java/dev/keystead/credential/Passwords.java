@@ -3,10 +3,13 @@ package dev.keystead.credential;
 import dev.keystead.credential.password.PasswordHashes;
 import dev.keystead.credential.password.Verdict;
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The passwords of the users of the workspace in scope, one for each.
 ///
@@ -100,6 +103,17 @@ public final class Passwords {
 
     public Optional<Stored> find(UserId user) {
         return store.find(user, CredentialType.PASSWORD, 0).map(hash -> new Stored(user, hash));
+    }
+
+    /// A password to be checked.
+    ///
+    /// @param secondFactor whether it is not enough for its owner
+    public record Found(Stored stored, boolean secondFactor) {}
+
+    /// The password of a user among other questions, with what they have beside it.
+    public Supplier<Optional<Found>> find(Questions questions, UserId user) {
+        Answer<CredentialStore.PasswordFound> password = store.findPassword(questions, user);
+        return () -> password.find().map(found -> new Found(new Stored(user, found.hash()), found.secondFactor()));
     }
 
     public boolean has(UserId user) {

@@ -4,8 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keystead.audit.Outcome;
 import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.ScopedKey;
 import dev.keystead.tenancy.Transaction;
@@ -29,7 +31,7 @@ public final class Directory {
     private final UserStore store;
     private final String accountDomain;
     private final Clock clock;
-    private final Cache<String, Boolean> standings = Caffeine.newBuilder()
+    private final Cache<String, Optional<User>> recent = Caffeine.newBuilder()
             .expireAfterWrite(STANDING_AGE)
             .maximumSize(100_000)
             .build();
@@ -83,10 +85,14 @@ public final class Directory {
                 User.Kind.INDIVIDUAL, Optional.of(handle), email, Optional.empty(), displayName, locale, timezone);
     }
 
-    /// The user whom a typed name means: an address first, then a handle. The tenant must be in scope.
+    /// The user whom a typed name means, an address or a handle. The tenant must be in scope.
     public Optional<User> identify(String typed) {
-        Optional<User> byEmail = store.findByEmail(typed);
-        return byEmail.isPresent() ? byEmail : store.findByHandle(typed);
+        return store.findByName(typed);
+    }
+
+    /// The same among other questions.
+    public Answer<User> identify(Questions questions, String typed) {
+        return store.findByName(questions, typed);
     }
 
     /// What two spellings of one name have in common, whether anybody has that name or not.
@@ -118,9 +124,19 @@ public final class Directory {
         return store.find(id);
     }
 
+    /// The same among other questions.
+    public Answer<User> find(Questions questions, UserId id) {
+        return store.find(questions, id);
+    }
+
     /// The same inside a transaction, so that no second connection is needed.
     public Optional<User> find(Transaction transaction, UserId id) {
         return store.find(transaction, id);
+    }
+
+    /// The same, and nobody changes them before this transaction ends: for whoever keeps a copy.
+    public Optional<User> findHeld(Transaction transaction, UserId id) {
+        return store.findHeld(transaction, id);
     }
 
     public List<User> list(Optional<User.Status> status, Optional<UUID> after, int limit) {
@@ -197,17 +213,21 @@ public final class Directory {
 
     /// Whether the user was active at most a second ago, for deciding who gets in. Binds its scope itself.
     public boolean isActive(UUID tenant, UserId id) {
+        return standing(tenant, id).filter(User::isActive).isPresent();
+    }
+
+    /// The user as they were at most a second ago, and on this node as they are. Binds its scope itself; not
+    /// for use inside a transaction.
+    public Optional<User> standing(UUID tenant, UserId id) {
         Scope scope = Scope.tenant(tenant);
-        return standings.get(
-                key(scope, id),
-                _ -> scope.call(() -> store.find(id)).filter(User::isActive).isPresent());
+        return recent.get(key(scope, id), _ -> scope.call(() -> store.find(id)));
     }
 
     private void forget(Transaction transaction, UserId id) {
-        transaction.afterCommit(() -> standings.invalidate(key(transaction.scope(), id)));
+        transaction.afterCommit(() -> recent.invalidate(key(transaction.scope(), id)));
     }
 
     private static String key(Scope scope, UserId id) {
-        return ScopedKey.cache("directory", Axis.TENANT, scope, "active", id.text());
+        return ScopedKey.cache("directory", Axis.TENANT, scope, "user", id.text());
     }
 }

@@ -1,9 +1,11 @@
 package dev.keystead.directory;
 
 import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
@@ -38,6 +40,16 @@ final class UserStore {
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?""", UserStore::user);
+
+    /// As it is until this transaction ends.
+    static final Query<User> USER_HOLD = Query.tenant("directory.user.hold", """
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
+                version, created_at, updated_at
+            from identity.users
+            where id = ?
+              and status <> 'deactivated'
+              and tenant_id = ?
+            for share""", UserStore::user);
 
     static final Query<User> USER_LOCK = Query.tenant("directory.user.lock", """
             select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
@@ -188,12 +200,27 @@ final class UserStore {
         return transaction.find(USER_FIND, p -> p.id(id));
     }
 
-    Optional<User> findByEmail(String email) {
-        return database.find(USER_BY_EMAIL, p -> p.text(SearchKey.of(email)));
+    Answer<User> find(Questions questions, UserId id) {
+        return questions.add(USER_FIND, p -> p.id(id));
     }
 
-    Optional<User> findByHandle(String handle) {
-        return database.find(USER_BY_HANDLE, p -> p.text(SearchKey.of(handle)));
+    Optional<User> findHeld(Transaction transaction, UserId id) {
+        return transaction.find(USER_HOLD, p -> p.id(id));
+    }
+
+    Optional<User> findByName(String typed) {
+        String key = SearchKey.of(typed);
+        return database.find(byName(key), p -> p.text(key));
+    }
+
+    Answer<User> findByName(Questions questions, String typed) {
+        String key = SearchKey.of(typed);
+        return questions.add(byName(key), p -> p.text(key));
+    }
+
+    /// An address has an at sign and a handle has none.
+    private static Query<User> byName(String key) {
+        return key.contains("@") ? USER_BY_EMAIL : USER_BY_HANDLE;
     }
 
     Optional<User> findForUpdate(Transaction transaction, UserId id) {

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Signing in for programs: the same machine that drives the pages.
 public final class FlowRoutes {
@@ -98,8 +99,14 @@ public final class FlowRoutes {
     /// An empty object.
     public record Nothing() {}
 
-    /// What a sign-in begins with: nothing, so far.
-    public record BeginFlow() {}
+    /// What a sign-in begins with.
+    ///
+    /// @param identifier who wants in, where that is known already: saves the step `identify`
+    public record BeginFlow(@Nullable String identifier) {
+        public BeginFlow {
+            identifier = identifier == null ? null : checked("identifier", identifier, 320);
+        }
+    }
 
     public record Identify(String identifier) {
         public Identify {
@@ -165,7 +172,7 @@ public final class FlowRoutes {
 
     private Reply begin(Call call, BeginFlow body) {
         Door.Known known = door.newProgram(call);
-        return begun(known, flows.begin(known.visitor(), Optional.empty()));
+        return begun(known, flows.begin(known.visitor(), Optional.ofNullable(body.identifier()), Optional.empty()));
     }
 
     private Reply begun(Door.Known known, Flow flow) {

@@ -10,7 +10,9 @@ import dev.keystead.lockout.Lockouts;
 import dev.keystead.lockout.SourceLimits;
 import dev.keystead.policy.Policies;
 import dev.keystead.session.SessionId;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
 import java.time.Clock;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The machine of sign-ins: begins them, finds them again for their own browser, and counts what goes
 /// wrong.
@@ -62,27 +65,35 @@ public final class Flows {
     }
 
     /// Begins a sign-in.
-    public Flow begin(Visitor visitor, Optional<String> returnTo) {
-        return insert(visitor, Flow.Kind.SIGN_IN, Optional.empty(), Optional.empty(), returnTo);
+    ///
+    /// @param typed who wants in, where that is known already: like [#identify], without a step of its own
+    public Flow begin(Visitor visitor, Optional<String> typed, Optional<String> returnTo) {
+        Optional<String> name = typed.map(String::strip);
+        return insert(visitor, questions -> {
+            Optional<Answer<User>> account = name.map(known -> directory.identify(questions, known));
+            return () -> flow(
+                    Flow.Kind.SIGN_IN, name, account.flatMap(Answer::find).map(User::id), Optional.empty(), returnTo);
+        });
     }
 
     /// Begins a step-up for the person of a session.
     public Flow beginStepUp(Visitor visitor, UserId user, SessionId session, Optional<String> returnTo) {
-        return insert(visitor, Flow.Kind.STEP_UP, Optional.of(user), Optional.of(session), returnTo);
+        Flow flow = flow(Flow.Kind.STEP_UP, Optional.empty(), Optional.of(user), Optional.of(session), returnTo);
+        return insert(visitor, _ -> () -> flow);
     }
 
-    private Flow insert(
-            Visitor visitor,
+    private Flow flow(
             Flow.Kind kind,
+            Optional<String> identifier,
             Optional<UserId> account,
             Optional<SessionId> session,
             Optional<String> returnTo) {
         Instant now = clock.instant();
-        var flow = new Flow(
+        return new Flow(
                 FlowId.make(),
                 kind,
                 Flow.Status.PENDING,
-                Optional.empty(),
+                identifier,
                 account,
                 Optional.empty(),
                 session,
@@ -92,13 +103,23 @@ public final class Flows {
                 returnTo,
                 now,
                 now.plus(LIFE));
-        visitor.scope()
+    }
+
+    /// A flow that depends on what the questions bring.
+    private interface Beginning {
+        Supplier<Flow> ask(Questions questions);
+    }
+
+    private Flow insert(Visitor visitor, Beginning beginning) {
+        return visitor.scope()
                 .call(() -> database.write(transaction -> {
-                    limits.takeStart(transaction, visitor.client().address());
-                    store.insert(transaction, flow, visitor);
-                    return true;
+                    var questions = new Questions();
+                    Supplier<Flow> begun = beginning.ask(questions);
+                    limits.takeStart(transaction, visitor.client().address(), questions);
+                    Flow flow = begun.get();
+                    store.insertAtCommit(transaction, flow, visitor);
+                    return flow;
                 }));
-        return flow;
     }
 
     /// The flow, if it was begun in this browser and is not too old.
@@ -130,19 +151,33 @@ public final class Flows {
     ///
     /// @param wanted the status in which such a proof is asked for
     Turn take(Visitor visitor, FlowId id, Flow.Status wanted) {
-        Lockouts.Limits limits = limits(visitor);
-        return visitor.scope()
-                .call(() -> database.write(transaction -> take(transaction, visitor, id, wanted, limits)));
+        return take(visitor, id, flow -> flow.status() == wanted);
     }
 
-    private Turn take(Transaction transaction, Visitor visitor, FlowId id, Flow.Status wanted, Lockouts.Limits limits) {
+    /// A proof that is about to be tried.
+    interface Proving {
+        /// Whether it is asked for now.
+        boolean fits(Flow flow);
+
+        /// Asks what it will be judged by, in the round trip in which it is counted.
+        default void ask(Flow flow, Questions questions) {}
+    }
+
+    /// The same for a proof that knows more about itself.
+    Turn take(Visitor visitor, FlowId id, Proving proving) {
+        Lockouts.Limits limits = limits(visitor);
+        return visitor.scope()
+                .call(() -> database.write(transaction -> take(transaction, visitor, id, proving, limits)));
+    }
+
+    private Turn take(Transaction transaction, Visitor visitor, FlowId id, Proving proving, Lockouts.Limits limits) {
         Instant now = clock.instant();
         Optional<Flow> counted = store.countError(transaction, id, visitor.browser(), now);
         if (counted.isEmpty()) {
             return new Turn.Refused(new StepOutcome.Over());
         }
         Flow flow = counted.get();
-        if (flow.status() != wanted) {
+        if (!proving.fits(flow)) {
             store.returnError(transaction, id);
             return new Turn.Refused(new StepOutcome.Onward(flow));
         }
@@ -152,7 +187,9 @@ public final class Flows {
                 flow.identifier().map(typed -> nameKey(visitor, typed)).orElse(""),
                 visitor.client().address(),
                 visitor.browser());
-        return switch (lockouts.take(transaction, attempt, limits)) {
+        var questions = new Questions();
+        proving.ask(flow, questions);
+        return switch (lockouts.take(transaction, attempt, limits, questions)) {
             case Lockouts.Turn.Taken(List<Lockouts.Counted> places) -> new Turn.Taken(flow, places);
             case Lockouts.Turn.Locked(Instant until) -> {
                 store.returnError(transaction, id);

@@ -19,6 +19,7 @@ import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.util.EnumSet;
@@ -152,8 +153,12 @@ public final class Passage {
     ///
     /// @param within says whether the proof still holds there; if not, the flow does not move
     StepOutcome proven(Visitor visitor, Flow flow, Proof proof, Within within) {
-        Means means = meansOf(visitor, proof.user());
-        Status to = destination(visitor, flow, proof, means);
+        return proven(visitor, flow, proof, meansOf(visitor, proof.user()).secondFactor(), within);
+    }
+
+    /// The same where it is known whether the person has a second factor.
+    StepOutcome proven(Visitor visitor, Flow flow, Proof proof, boolean secondFactor, Within within) {
+        Status to = destination(visitor, flow, proof, secondFactor);
         Session.Limits limits = limits(visitor);
         return visitor.scope()
                 .call(() -> database.write(transaction -> {
@@ -171,19 +176,24 @@ public final class Passage {
                 }));
     }
 
-    private Status destination(Visitor visitor, Flow flow, Proof proof, Means means) {
+    private Status destination(Visitor visitor, Flow flow, Proof proof, boolean secondFactor) {
         if (flow.kind() == Flow.Kind.STEP_UP) {
             return Status.COMPLETED;
         }
         boolean first = flow.status() == Status.PENDING;
-        if (first && !proof.strong() && means.secondFactor()) {
+        if (first && !proof.strong() && secondFactor) {
             return Status.MFA_REQUIRED;
         }
         List<Step> done =
                 Stream.concat(flow.done().stream(), Stream.of(proof.step())).toList();
-        boolean pause = needsEnrolment(visitor, proof.user(), done)
-                || choices(visitor, proof.user()).size() > 1;
+        boolean pause = needsEnrolment(visitor, proof.user(), done) || mustChoose(visitor, proof.user());
         return pause ? Status.PASSWORD_OK : Status.COMPLETED;
+    }
+
+    /// Only individual accounts are members elsewhere than at home.
+    private boolean mustChoose(Visitor visitor, UserId user) {
+        return visitor.workspace().kind() == Workspace.Kind.SYSTEM
+                && choices(visitor, user).size() > 1;
     }
 
     /// Whether the policy wants a second factor of somebody who has none.

@@ -4,9 +4,10 @@ import dev.keystead.credential.Passwords;
 import dev.keystead.credential.password.HashingOverloaded;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
-import dev.keystead.directory.UserId;
 import dev.keystead.login.Passage.Proof;
+import dev.keystead.tenancy.Questions;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The password. An account that is not there, or that may not come in, is refused in the same words and
 /// after the same work as a wrong password.
@@ -26,11 +27,8 @@ public final class PasswordStep {
     }
 
     public StepOutcome take(Visitor visitor, FlowId id, String password) {
-        Optional<StepOutcome> barred = passage.barred(visitor, id, Step.PASSWORD);
-        if (barred.isPresent()) {
-            return barred.get();
-        }
-        return switch (flows.take(visitor, id, Flow.Status.PENDING)) {
+        var evidence = new Evidence();
+        return switch (flows.take(visitor, id, evidence)) {
             case Flows.Turn.Refused(StepOutcome outcome) -> {
                 if (outcome instanceof StepOutcome.Locked) {
                     // A lockout must not be told from a wrong password by the time it takes either.
@@ -38,7 +36,55 @@ public final class PasswordStep {
                 }
                 yield outcome;
             }
-            case Flows.Turn.Taken taken -> judge(visitor, taken, password);
+            case Flows.Turn.Taken taken -> judge(visitor, taken, evidence, password);
+        };
+    }
+
+    /// What a password is judged by.
+    private final class Evidence implements Flows.Proving {
+        private Supplier<Optional<User>> account = Optional::empty;
+        private Supplier<Optional<Passwords.Found>> password = Optional::empty;
+
+        @Override
+        public boolean fits(Flow flow) {
+            boolean named =
+                    flow.kind() == Flow.Kind.STEP_UP || flow.identifier().isPresent();
+            return named && flow.status() == Flow.Status.PENDING;
+        }
+
+        @Override
+        public void ask(Flow flow, Questions questions) {
+            flow.account().ifPresent(id -> {
+                account = directory.find(questions, id)::find;
+                password = passwords.find(questions, id);
+            });
+        }
+
+        /// Somebody inside proves themselves by the strongest they have.
+        private boolean isEnoughFor(Flow flow) {
+            return flow.kind() == Flow.Kind.SIGN_IN
+                    || password.get().filter(found -> !found.secondFactor()).isPresent();
+        }
+    }
+
+    private StepOutcome judge(Visitor visitor, Flows.Turn.Taken taken, Evidence evidence, String password) {
+        Flow flow = taken.flow();
+        if (!evidence.isEnoughFor(flow)) {
+            flows.forget(visitor, taken);
+            return new StepOutcome.Onward(flow);
+        }
+        Optional<User> account = evidence.account.get().filter(User::isActive);
+        Optional<Passwords.Found> found = account.flatMap(_ -> evidence.password.get());
+        return switch (check(visitor, taken, found.map(Passwords.Found::stored), password)) {
+            case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
+            case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
+                var proof = new Proof(Step.PASSWORD, account.orElseThrow().id(), false, taken.counted());
+                boolean secondFactor = found.orElseThrow().secondFactor();
+                yield passage.proven(visitor, flow, proof, secondFactor, transaction -> {
+                    rehash.ifPresent(better -> passwords.rehash(transaction, better));
+                    return true;
+                });
+            }
         };
     }
 
@@ -51,23 +97,5 @@ public final class PasswordStep {
             flows.forget(visitor, taken);
             throw e;
         }
-    }
-
-    private StepOutcome judge(Visitor visitor, Flows.Turn.Taken taken, String password) {
-        Flow flow = taken.flow();
-        Optional<User> account = visitor.scope().call(() -> flow.account().flatMap(directory::find));
-        Optional<Passwords.Stored> stored = visitor.scope()
-                .call(() -> account.filter(User::isActive).map(User::id).flatMap(passwords::find));
-        return switch (check(visitor, taken, stored, password)) {
-            case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
-            case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
-                UserId user = account.orElseThrow().id();
-                yield passage.proven(
-                        visitor, flow, new Proof(Step.PASSWORD, user, false, taken.counted()), transaction -> {
-                            rehash.ifPresent(better -> passwords.rehash(transaction, better));
-                            return true;
-                        });
-            }
-        };
     }
 }

@@ -161,7 +161,7 @@ public final class SignInRoutes {
         if (browsers.find(call).isPresent()) {
             return Reply.seeOther(returnTo.orElse(home(call)));
         }
-        Flow flow = flows.begin(visitor, returnTo);
+        Flow flow = flows.begin(visitor, Optional.empty(), returnTo);
         return pages.begin(call, visitor, flow, call.find(LOGIN_HINT));
     }
 

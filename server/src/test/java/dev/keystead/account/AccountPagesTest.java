@@ -48,7 +48,7 @@ class AccountPagesTest {
     }
 
     private static long audited(String action, String resource) {
-        return SERVER.count("select count(*) from audit.entries where event_type = '%s' and resource_id = '%s'"
+        return SERVER.count("select count(*) from audit.written where event_type = '%s' and resource_id = '%s'"
                 .formatted(action, resource));
     }
 

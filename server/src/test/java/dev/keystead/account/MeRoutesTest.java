@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /// `/v1/me`, and what administrators do about the ways in of others.
 class MeRoutesTest {
@@ -212,12 +213,14 @@ class MeRoutesTest {
                 .asString();
         Answer file = insider.api().get("/v1/me/export");
         assertThat(file.header("Content-Disposition")).contains("attachment");
-        assertThat(file.json().path("profile").path("id").asString())
-                .isEqualTo(insider.user().text());
-        assertThat(file.json().path("sessions")).hasSize(1);
-        assertThat(file.json().path("api_keys")).hasSize(1);
-        assertThat(file.json().path("personal_access_tokens")).hasSize(1);
-        assertThat(file.json().path("events").path(1).path("type").asString()).isEqualTo("password_changed");
+        JsonNode tables = file.json().path("tables");
+        assertThat(tables.path("identity.users").path("rows").path(0).path("id").asString())
+                .isEqualTo(insider.user().value().toString());
+        assertThat(tables.path("session.sessions").path("rows")).hasSize(1);
+        assertThat(tables.path("admin.api_keys").path("rows")).hasSize(1);
+        assertThat(tables.path("admin.personal_access_tokens").path("rows")).hasSize(1);
+        assertThat(tables.path("auth.auth_events").path("rows").findValuesAsString("event_type"))
+                .contains("password_changed");
         assertThat(file.text())
                 .doesNotContain("argon2")
                 .doesNotContain(PASSWORD)

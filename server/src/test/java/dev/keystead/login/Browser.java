@@ -26,14 +26,21 @@ public final class Browser {
 
     private final TestServer server;
     private final String path;
+    private final String host;
     private final Map<String, String> cookies = new ConcurrentHashMap<>();
     private String csrf = "";
     private String flow = "";
     private String agent = "browser/1";
 
     Browser(TestServer server, String path) {
+        this(server, path, "");
+    }
+
+    /// @param host that a proxy in front of the server was asked for; empty without a proxy
+    Browser(TestServer server, String path, String host) {
         this.server = server;
         this.path = path;
+        this.host = host;
     }
 
     public Map<String, String> cookies() {
@@ -100,6 +107,9 @@ public final class Browser {
     private HttpRequest.Builder request(String address) {
         var request = HttpRequest.newBuilder(URI.create(server.address() + path + address))
                 .header("User-Agent", agent);
+        if (!host.isEmpty()) {
+            request.header("Forwarded", "for=127.0.0.1;host=" + host);
+        }
         if (!cookies.isEmpty()) {
             request.header(
                     "Cookie",

@@ -92,6 +92,7 @@ class EnumerationTest {
         areAlike(name -> {
             Visit visit = town.visit();
             var answers = new ArrayList<Answer>();
+            answers.add(visit.beginAs(name));
             answers.add(visit.identify(name));
             answers.add(visit.read());
             answers.add(visit.password(WRONG));

@@ -16,18 +16,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Prints whether the time of an answer tells anything about an account, and where the CPU of a sign-in
-/// goes. Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED -cp
-/// "server/target/test-classes:cli/target/lib/*"` and this class.
+/// goes: begun by a program that knows who wants in, and completed by the password.
+///
+/// Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED
+/// -XX:+UseSerialGC -cp "server/target/test-classes:cli/target/lib/*"` and this class.
 final class LoginFigures {
     private static final int WARM_UP = Integer.getInteger("warmup", 1000);
     private static final int ROUNDS = Integer.getInteger("rounds", 150);
+    private static final int CLIENTS = Integer.getInteger("clients", 1);
     private static final int LOGINS = Integer.getInteger("logins", 100);
     private static final String WRONG = "not the password 7";
     private static final JsonMapper JSON = new JsonMapper();
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final TestServer server =
@@ -115,59 +123,119 @@ final class LoginFigures {
         return (found.getMax() / found.getMin() - 1) * 100;
     }
 
-    private void share() throws IOException {
-        Person ada = town.person("ada");
-        for (int i = 0; i < WARM_UP; i++) {
-            login(ada);
+    /// Somebody who signs in again and again.
+    ///
+    /// @param browser the key that the server knows it by
+    private record Client(Person person, String browser) {}
+
+    private void share() throws Exception {
+        town.decide("lockout", "{\"threshold\":100,\"first_seconds\":60,\"max_seconds\":60}");
+        var clients = new ArrayList<Client>();
+        for (int i = 0; i < CLIENTS; i++) {
+            Person person = town.person("client" + i);
+            clients.add(new Client(person, login(person, "")));
         }
-        var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        signIn(clients, WARM_UP);
+        share("in the same browser as before", clients);
+        share(
+                "in a new browser each time",
+                clients.stream().map(client -> new Client(client.person(), "")).toList());
+    }
+
+    /// Signs in so often, all clients at once, and answers the nanoseconds of CPU that the clients took.
+    private long signIn(List<Client> clients, int times) throws Exception {
+        var left = new AtomicInteger(times);
+        long cpu = 0;
+        try (var threads = Executors.newFixedThreadPool(clients.size())) {
+            var working = new ArrayList<Future<Long>>();
+            for (Client client : clients) {
+                working.add(threads.submit(() -> {
+                    while (left.getAndDecrement() > 0) {
+                        login(client.person(), client.browser());
+                    }
+                    return THREADS.getCurrentThreadCpuTime();
+                }));
+            }
+            for (Future<Long> one : working) {
+                cpu += one.get();
+            }
+        }
+        return cpu;
+    }
+
+    /// Nanoseconds of CPU until now: of this process, and of all processes of the database that it started.
+    private record Cpu(double server, double database, long at) {
+        static Cpu now() {
+            long database = ProcessHandle.current()
+                    .descendants()
+                    .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
+                    .mapToLong(Duration::toNanos)
+                    .sum();
+            return new Cpu(PROCESS.getProcessCpuTime(), database, System.nanoTime());
+        }
+
+        Cpu since(Cpu before) {
+            return new Cpu(server - before.server, database - before.database, at - before.at);
+        }
+
+        /// Without what is done all the time, whether anybody signs in or not.
+        Cpu without(Cpu idle) {
+            double share = (double) at / idle.at;
+            return new Cpu(server - share * idle.server, database - share * idle.database, at);
+        }
+    }
+
+    private static Cpu idle() throws InterruptedException {
+        Cpu before = Cpu.now();
+        Thread.sleep(Duration.ofSeconds(10));
+        return Cpu.now().since(before);
+    }
+
+    private void share(String where, List<Client> clients) throws Exception {
+        Cpu idle = idle();
         var logins = new ArrayList<Double>();
         var databases = new ArrayList<Double>();
         var hashing = new ArrayList<Double>();
         try (var hashes = PasswordHashes.start(Parameters.argon2id(19 * 1024, 2))) {
             for (int round = 0; round < 3; round++) {
-                long own = THREADS.getCurrentThreadCpuTime();
-                long cpu = process.getProcessCpuTime();
-                long database = databaseCpu();
-                for (int i = 0; i < LOGINS; i++) {
-                    login(ada);
-                }
-                // This thread is the client, which is not the server's cost.
-                long client = THREADS.getCurrentThreadCpuTime() - own;
-                logins.add((process.getProcessCpuTime() - cpu - client) / 1e6 / LOGINS);
-                databases.add((databaseCpu() - database) / 1e6 / LOGINS);
-                cpu = process.getProcessCpuTime();
+                Cpu before = Cpu.now();
+                // The clients run in this process, and are not the server's cost.
+                long outside = signIn(clients, LOGINS);
+                Cpu spent = Cpu.now().since(before).without(idle);
+                logins.add((spent.server() - outside) / 1e6 / LOGINS);
+                databases.add(spent.database() / 1e6 / LOGINS);
+                before = Cpu.now();
                 for (int i = 0; i < LOGINS; i++) {
                     hashes.hash(WRONG);
                 }
-                hashing.add((process.getProcessCpuTime() - cpu) / 1e6 / LOGINS);
+                hashing.add(Cpu.now().since(before).without(idle).server() / 1e6 / LOGINS);
             }
             double all = median(logins) + median(databases);
             System.out.printf(
-                    "CPU ms of a password sign-in of three requests: server %.2f + PostgreSQL %.2f;"
+                    "CPU ms of a password sign-in %s, %d at once: server %.2f + PostgreSQL %.2f;"
                             + " one hash (%s) %.2f: %.1f %%%n",
-                    median(logins), median(databases), hashes.engine(), median(hashing), 100 * median(hashing) / all);
+                    where,
+                    clients.size(),
+                    median(logins),
+                    median(databases),
+                    hashes.engine(),
+                    median(hashing),
+                    100 * median(hashing) / all);
         }
     }
 
-    private void login(Person person) throws IOException {
-        JsonNode flow = post("/v1/flows", "", "{}");
+    /// Signs in, and answers the key of the browser.
+    ///
+    /// @param browser empty for one that was never here
+    private String login(Person person, String browser) throws IOException {
+        JsonNode flow = post("/v1/flows", browser, Json.text(Map.of("identifier", person.email())));
         String key = flow.path("browser_key").asString();
         String steps = "/v1/flows/" + flow.path("id").asString() + "/steps/";
-        post(steps + "identify", key, Json.text(Map.of("identifier", person.email())));
         JsonNode inside = post(steps + "password", key, Json.text(Map.of("password", Town.PASSWORD)));
         if (inside.path("tokens").path("access_token").asString().isEmpty()) {
             throw new IllegalStateException(inside.toString());
         }
-    }
-
-    /// Nanoseconds of all processes of the database that this program started.
-    private static long databaseCpu() {
-        return ProcessHandle.current()
-                .descendants()
-                .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
-                .mapToLong(Duration::toNanos)
-                .sum();
+        return key;
     }
 
     private JsonNode post(String path, String key, String body) throws IOException {

@@ -40,6 +40,40 @@ class SignInTest {
     }
 
     @Test
+    void whoSaysAtOnceWhoTheyAreNeedsNoStepForIt() {
+        Person ada = town.person("ada");
+        Visit visit = town.visit();
+        Answer begun = visit.beginAs(ada.email().toUpperCase(Locale.ROOT));
+        assertThat(begun.json().path("next").toString())
+                .isEqualTo("[\"identify\",\"password\",\"webauthn\",\"magic-link\"]");
+        isInside(visit.password(Town.PASSWORD), "pwd");
+        visit.beginAs("somebody else");
+        visit.identify(ada.email());
+        isInside(visit.password(Town.PASSWORD), "pwd");
+    }
+
+    @Test
+    void aNameAtTheBeginningIsCheckedLikeOneInItsStep() {
+        for (String name : List.of("\"\"", "\" \"", "\"%s\"".formatted("a".repeat(321)), "7", "[]", "{}")) {
+            Answer refused = town.visit().client().post(town.path() + "/v1/flows", "{\"identifier\":" + name + "}");
+            assertThat(refused.status()).as(name).isEqualTo(400);
+            assertThat(refused.json().path("fields").path("identifier").asString())
+                    .as(name)
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void aPasswordIsNotAskedForBeforeAName() {
+        Visit visit = town.visit();
+        for (int i = 0; i < 6; i++) {
+            assertThat(visit.password(Town.PASSWORD).json().path("next").toString())
+                    .isEqualTo("[\"identify\",\"webauthn\"]");
+        }
+        assertThat(town.count("auth.lockouts", "and kind <> 'start'")).isZero();
+    }
+
+    @Test
     void aNameMayBeWrittenInCapitalsAndWithSpacesAround() {
         Person ada = town.person("ada");
         isInside(town.visit().signIn(ada.email().toUpperCase(Locale.ROOT), Town.PASSWORD), "pwd");

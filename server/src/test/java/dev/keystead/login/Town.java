@@ -128,6 +128,11 @@ public final class Town {
         return new Browser(server, path());
     }
 
+    /// The same at the workspace's own host, by way of a proxy that the server trusts.
+    public Browser browserAt(String host) {
+        return new Browser(server, "", host);
+    }
+
     public Inbox inbox() {
         return new Inbox(server);
     }

@@ -2,6 +2,7 @@ package dev.keystead.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,27 @@ class AccountJourneysTest {
             gala.page().evaluate("document.querySelectorAll('main form').forEach(form => form.noValidate = true)");
             gala.follow(gala.page().locator("form:has(#display_name) button.primary"));
             gala.examine("account-wrong");
+        }
+    }
+
+    @Test
+    void aSessionElsewhereEndsWithoutLeavingThePage() {
+        Installation.Workspace cellar = installation.makeWorkspace("cellar", "Cellar");
+        String email = installation.makeUser(cellar, "gerda", PASSWORD);
+        try (Person gerda = installation.person();
+                Person elsewhere = installation.person()) {
+            elsewhere.signIn("/t/cellar", email, PASSWORD);
+            gerda.signIn("/t/cellar", email, PASSWORD);
+            gerda.open("/t/cellar/account/sessions");
+            gerda.page().evaluate("document.body.dataset.same = 'page'");
+            Locator endings = gerda.page().locator("form[action$='/end'] button");
+            endings.click();
+            gerda.page().waitForCondition(() -> endings.count() == 0);
+
+            assertThat(gerda.page().locator("body").getAttribute("data-same")).isEqualTo("page");
+            gerda.assertNoTrouble();
+            elsewhere.open("/t/cellar/account");
+            assertThat(elsewhere.place()).isEqualTo("/t/cellar/sign-in");
         }
     }
 

@@ -2,13 +2,43 @@ package dev.keystead.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
 /// A running product with its operator, and a browser in which people visit it.
 final class Installation implements AutoCloseable {
-    private final Browser browser = Browser.start();
-    private final Folder folder = Folder.make();
-    private final Product product = Product.serve(folder.path());
-    private final Client operator = product.administrator();
-    private final Inbox inbox = new Inbox(Client.of(product.address()));
+    private final Folder folder;
+    private final Product product;
+    private final Client anyone;
+    private final Client operator;
+    private final Inbox inbox;
+
+    /// Started by the first who needs it: many applications are tried without one.
+    private @Nullable Browser browser;
+
+    /// Serves as it does for whoever gives no settings.
+    Installation() {
+        this(Folder.make());
+    }
+
+    private Installation(Folder folder) {
+        this(folder, Product.serve(folder.path()));
+    }
+
+    private Installation(Folder folder, Product product) {
+        this(folder, product, Client.of(product.address()));
+    }
+
+    /// Takes over a product that serves from a folder.
+    ///
+    /// @param anyone somebody without a key, who has a way to it
+    Installation(Folder folder, Product product, Client anyone) {
+        this.folder = folder;
+        this.product = product;
+        this.anyone = anyone;
+        this.operator = product.administrator(anyone);
+        this.inbox = new Inbox(anyone);
+    }
 
     /// An organisation's workspace.
     ///
@@ -31,6 +61,18 @@ final class Installation implements AutoCloseable {
             assertThat(answer.status()).as(answer.body()).isEqualTo(201);
             return answer.json().get("id").asString();
         }
+
+        /// Registers an application; answers its `client_id`, and its `client_secret` if it has one.
+        JsonNode register(String json) {
+            Client.Answer answer = owner.post("/v1/clients", json);
+            assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+            return answer.json();
+        }
+
+        /// What its tokens name as their issuer.
+        String issuer() {
+            return owner.address() + base();
+        }
     }
 
     Workspace makeWorkspace(String slug, String name) {
@@ -44,7 +86,6 @@ final class Installation implements AutoCloseable {
     String makeUser(Workspace workspace, String name, String password) {
         workspace.makeUser(name);
         String email = name + "@example.test";
-        Client anyone = Client.of(product.address());
         anyone.post(workspace.base() + "/v1/password-resets", "{\"identifier\":\"" + email + "\"}");
         Client.Answer set = anyone.post(
                 workspace.base() + "/v1/password-resets:confirm",
@@ -65,7 +106,6 @@ final class Installation implements AutoCloseable {
                 "/v1/workspaces/" + system + "/policies/sign-up", "{\"mode\":\"open\",\"allowed_domains\":[]}");
         assertThat(opened.status()).as(opened.body()).isEqualTo(200);
         String email = handle + "@example.test";
-        Client anyone = Client.of(product.address());
         Client.Answer asked = anyone.post(
                 "/v1/registrations",
                 "{\"email\":\"%s\",\"handle\":\"%s\",\"display_name\":\"%s\",\"password\":\"%s\"}"
@@ -84,11 +124,22 @@ final class Installation implements AutoCloseable {
     }
 
     Person person() {
-        return Person.at(browser, product.address());
+        return Person.at(browser(), product.address());
     }
 
     Person personWithoutScripts() {
-        return Person.withoutScripts(browser, product.address());
+        return Person.withoutScripts(browser(), product.address());
+    }
+
+    private Browser browser() {
+        Browser started = browser == null ? Browser.start() : browser;
+        browser = started;
+        return started;
+    }
+
+    /// Somebody without a key.
+    Client anyone() {
+        return anyone;
     }
 
     Inbox inbox() {
@@ -99,6 +150,8 @@ final class Installation implements AutoCloseable {
     public void close() {
         product.close();
         folder.close();
-        browser.close();
+        if (browser != null) {
+            browser.close();
+        }
     }
 }

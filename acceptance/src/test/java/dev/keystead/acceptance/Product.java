@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /// One run of the packaged command `keystead`.
 final class Product implements AutoCloseable {
-    private static final Pattern READY = Pattern.compile("Keystead is ready at (http://\\S+)");
-    private static final Pattern LINK = Pattern.compile("http://\\S+/setup\\?token=(\\S+)");
+    private static final Pattern READY = Pattern.compile("Keystead is ready at (https?://\\S+)");
+    private static final Pattern LINK = Pattern.compile("https?://\\S+/setup\\?token=(\\S+)");
     private static final int LIMIT_SECONDS = 120;
 
     private final Process process;
@@ -73,7 +73,15 @@ final class Product implements AutoCloseable {
     static Product serve(Path workingFolder, String... settings) {
         List<String> arguments = new ArrayList<>(List.of("serve", "--http-port", "0"));
         arguments.addAll(List.of(settings));
-        Product product = launch(workingFolder, arguments.toArray(String[]::new));
+        return ready(launch(workingFolder, arguments.toArray(String[]::new)));
+    }
+
+    /// The same with something to try in it, in the folder `data-dev`.
+    static Product demo(Path workingFolder) {
+        return ready(launch(workingFolder, "dev", "--http-port", "0"));
+    }
+
+    private static Product ready(Product product) {
         try {
             Until.isTrue("ready", () -> product.isReady() || !product.process.isAlive());
             if (!product.isReady()) {
@@ -138,12 +146,16 @@ final class Product implements AutoCloseable {
 
     /// A client with the rights of the first administrator, by way of the one-time link.
     Client administrator() {
-        Client.Answer answer =
-                Client.of(address()).post("/v1/system/bootstrap", "{\"token\":\"" + setupToken() + "\"}");
+        return administrator(Client.of(address()));
+    }
+
+    /// The same for a client that has its own way to the server.
+    Client administrator(Client anyone) {
+        Client.Answer answer = anyone.post("/v1/system/bootstrap", "{\"token\":\"" + setupToken() + "\"}");
         if (answer.status() != 201) {
             throw new AssertionError("The one-time link does not work: " + answer);
         }
-        return Client.of(address()).with(answer.json().get("api_key").asString());
+        return anyone.with(answer.json().get("api_key").asString());
     }
 
     /// PostgreSQL's main process.

@@ -8,7 +8,13 @@
 /// 2. Nothing is left behind: each process is ended and each folder deleted, also when a test fails.
 /// 3. No test waits for a time to pass; it waits for something to happen, with a generous limit.
 ///
-/// May use: the JDK, Jackson, pgjdbc (as an operator would use psql), Playwright with the system's Chromium.
+/// Applications of others sign people in here, each by its own library: [OpenidClientTest], [Oauth4webapiTest],
+/// [SpringSecurityTest], [NimbusClientTest]; [PlainPagesTest] walks the pages in HtmlUnit. They share one
+/// installation over TLS, [TlsInstallation], and have a workspace each.
+///
+/// May use: the JDK, Jackson, pgjdbc (as an operator would use psql), Playwright with the system's Chromium,
+/// HtmlUnit, the Nimbus SDK. As processes: curl, Node.js with what `node/package-lock.json` names, and the
+/// application in `spring`.
 @NullMarked
 package dev.keystead.acceptance;
 

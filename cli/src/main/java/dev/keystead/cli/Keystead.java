@@ -21,6 +21,7 @@ import picocli.CommandLine.ScopeType;
             "Keystead, a multi-tenant identity platform.",
             "",
             "Examples:",
+            "  keystead dev                                     try it: a person and applications are already made",
             "  keystead serve                                   run it here, with an embedded PostgreSQL in ./data",
             "  keystead config print                            every setting, its value and where it comes from",
             "  keystead doctor                                  what would keep it from starting",
@@ -69,9 +70,12 @@ public final class Keystead {
         root.usageMessage().exitCodeList(exitCodes());
         var below = new LinkedHashMap<String, Supplier<Object>>();
         below.put("serve", () -> withSettingsInHelp(new CommandLine(new ServeCommand(terminal))));
+        below.put("dev", () -> new DevCommand(terminal));
         below.put("migrate", () -> new MigrateCommand(terminal));
         below.put("config", () -> new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)));
         below.put("admin", () -> new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)));
+        below.put("audit", () -> audit(terminal));
+        below.put("jobs", () -> new CommandLine(new JobsCommand(terminal)).addSubcommand(new JobsRunCommand(terminal)));
         below.put("contract", () -> contract(terminal, line.isEmpty() ? line : line.subList(1, line.size())));
         below.put("doctor", () -> new DoctorCommand(terminal));
         below.put("version", () -> new VersionCommand(terminal));
@@ -86,6 +90,12 @@ public final class Keystead {
                         (wrong, _) -> Failure.wrongLine(terminal, wrong).code())
                 .setExecutionExceptionHandler(
                         (thrown, _, _) -> Failure.thrown(terminal, thrown).code());
+    }
+
+    private static CommandLine audit(Terminal terminal) {
+        return new CommandLine(new AuditCommand())
+                .addSubcommand(new AuditVerifyCommand(terminal))
+                .addSubcommand(new AuditKeyCommand(terminal));
     }
 
     private static CommandLine contract(Terminal terminal, List<String> line) {

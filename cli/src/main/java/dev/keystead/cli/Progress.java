@@ -46,6 +46,13 @@ final class Progress implements Consumer<String>, AutoCloseable {
         draw(0);
     }
 
+    /// Says more about the step under way, on a terminal alone.
+    synchronized void update(String sentence) {
+        if (painter.isPresent() && !closed && step != null) {
+            step = sentence;
+        }
+    }
+
     /// Ends the last step.
     @Override
     public void close() {

@@ -2,10 +2,13 @@ package dev.keystead.cli;
 
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.TlsConfig;
+import dev.keystead.platform.start.StartRefused;
 import dev.keystead.platform.tls.SelfSigned;
 import dev.keystead.server.KeysteadServer;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// One run of the server in the foreground, from the first sentence to the last.
 final class Serving {
@@ -14,14 +17,33 @@ final class Serving {
     private Serving() {}
 
     static ExitCode run(Terminal terminal, List<String> settings) {
-        return Configured.run(terminal, settings, config -> serve(terminal, config));
+        return Configured.run(terminal, settings, config -> serve(terminal, config, server -> welcome(server, config)));
     }
 
-    private static ExitCode serve(Terminal terminal, Config config) {
+    /// The same with something to try in it.
+    static ExitCode demo(Terminal terminal, List<String> settings) {
+        return Configured.run(terminal, Demo.inItsOwnFolder(settings), config -> {
+            Optional<Demo> earlier = Demo.ofEarlierRun(config.dataDir());
+            return serve(terminal, config, server -> {
+                Demo demo = earlier.orElseGet(() -> Demo.make(server.address(), setupLink(server, config), config));
+                return "Keystead is ready at " + server.address() + System.lineSeparator()
+                        + DemoGuide.text(demo, server.address());
+            });
+        });
+    }
+
+    private static URI setupLink(KeysteadServer server, Config config) {
+        return server.setupLink()
+                .orElseThrow(() -> new StartRefused("The installation in " + config.dataDir()
+                        + " is somebody's already and was not made by `keystead dev`: name another folder with"
+                        + " --data-dir, or use `keystead serve`."));
+    }
+
+    private static ExitCode serve(Terminal terminal, Config config, Function<KeysteadServer, String> welcome) {
         StopSignal stop = StopSignal.listen(terminal);
         try (KeysteadServer server = start(terminal, config)) {
             stop.arm();
-            terminal.out().print(welcome(server, config));
+            terminal.out().print(welcome.apply(server));
             terminal.out().flush();
             stop.await();
             terminal.say("Stopping: requests under way are answered first; a second Ctrl-C stops at once.");

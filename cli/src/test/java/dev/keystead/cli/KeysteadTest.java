@@ -27,12 +27,15 @@ class KeysteadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "dev",
                 "serve",
                 "migrate",
                 "config",
                 "config print",
                 "admin",
                 "admin link",
+                "jobs",
+                "jobs run",
                 "contract",
                 "contract lock",
                 "contract check",

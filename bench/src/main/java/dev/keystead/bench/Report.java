@@ -75,6 +75,11 @@ record Report(List<Run.Result> results, Optional<String> baseline) {
                 text.append(ratios(group)).append('\n');
             }
         });
+        new Scoreboard(groups())
+                .table()
+                .ifPresent(table -> text.append("CPU ms/op is that of the server + PostgreSQL\n")
+                        .append(table)
+                        .append('\n'));
         remarks().forEach(remark -> text.append(remark).append('\n'));
         return text.toString();
     }

@@ -13,6 +13,8 @@ final class Usage {
               bin/bench oidc --config FILE --scenario NAMES [options]
                                                       any OpenID Connect server
               bin/bench http --config FILE [options]  any HTTP API
+              bin/bench peers [options]               Keystead beside Keycloak and oidc-provider, which are fetched
+                                                      and started for it; about ten minutes
 
             Options of every kind
               --concurrency 16    virtual users, each with its own connection and no pause between requests
@@ -29,7 +31,7 @@ final class Usage {
               --runs NAMES        some of hello,point-read,list-page,search,create
               --launcher PATH     the command that starts it (bin/keystead)
 
-            Options of oidc and http
+            Options of oidc, http and peers
               --config FILE       a properties file; several give a comparison
               --scenario NAMES    for oidc, with commas: client_credentials, refresh, introspect, userinfo, jwks,
                                   discovery, code_flow, password_login

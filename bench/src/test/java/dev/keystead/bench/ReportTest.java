@@ -72,6 +72,25 @@ final class ReportTest {
     }
 
     @Test
+    void severalScenariosOfTheSameServersEndInOneTable() {
+        Run.Result slowKeys = new Run.Result(run("jwks", "slow", WATCHED), List.of(round(4000, 1, 0.2, 0)));
+        Run.Result fastKeys = new Run.Result(run("jwks", "fast", WATCHED), List.of(round(9000, 1, 0.1, 0)));
+        String text = new Report(List.of(FAST, SLOW, fastKeys, slowKeys), Optional.empty()).text();
+        assertThat(text)
+                .containsPattern("scenario +fast CPU ms/op +ops/s +slow CPU ms/op +ops/s +CPU: best other / fast")
+                .containsPattern("refresh +0\\.500 \\+ 0\\.250 +300 +2\\.00 \\+ 1\\.00 +100 +4\\.00 +3\\.00")
+                .containsPattern("jwks +0\\.100 \\+ 0\\.00 +900 +0\\.200 \\+ 0\\.00 +400 +2\\.00 +2\\.25");
+    }
+
+    @Test
+    void whatCannotBeComparedHasNoSuchTable() {
+        Run.Result alone = new Run.Result(run("jwks", "slow", WATCHED), List.of(round(4000, 1, 0.2, 0)));
+        assertThat(new Report(List.of(FAST, SLOW), Optional.empty()).text()).doesNotContain("best other");
+        assertThat(new Report(List.of(FAST, SLOW, alone), Optional.empty()).text())
+                .doesNotContain("best other");
+    }
+
+    @Test
     void ratiosAreMadeWithinAGroupOnly() {
         Run.Result other = new Run.Result(run("jwks", "slow", WATCHED), List.of(round(9000, 1, 0.1, 0)));
         String text = new Report(List.of(SLOW, other), Optional.empty()).text();

@@ -1,6 +1,6 @@
 "use strict";
 
-// Pages work without this file; it adds copying, printing and filtering.
+// Pages work without this file; it adds copying, printing, filtering and small comforts.
 
 function copyText(button) {
   const source = document.getElementById(button.dataset.copy);
@@ -36,6 +36,8 @@ function prepare(part) {
 }
 
 prepare(document);
+// A menu that is wider than the page shows the place where one is.
+document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 // A form that works in place brings new parts into the page.
 document.addEventListener("htmx:load", event => prepare(event.detail.elt));
 

@@ -5,6 +5,7 @@ import dev.keystead.directory.UserId;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -19,9 +20,6 @@ import java.util.function.UnaryOperator;
 
 /// Makes, lists, rotates and revokes keys of the workspace in scope.
 public final class ApiKeys {
-    /// What every key begins with, so that scanners recognise a leaked one.
-    public static final String PREFIX = "kkey";
-
     static final String EXPIRED = "the key has expired; make a new one";
 
     private final ApiKeyStore store;
@@ -56,7 +54,7 @@ public final class ApiKeys {
     public record Wish(Optional<UserId> user, String name, List<AccessScope> scopes, Optional<Instant> expiresAt) {}
 
     public Made make(Transaction transaction, Wish wish, String maker) {
-        Secret secret = Secret.make(PREFIX, transaction.scope().require(Axis.TENANT));
+        Secret secret = Secret.make(SecretPrefix.API_KEY, transaction.scope().require(Axis.TENANT));
         var key = new ApiKey(
                 ApiKeyId.make(),
                 wish.user(),

@@ -8,6 +8,7 @@ import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,19 +20,19 @@ final class MemberStore {
     static final Command MEMBER_INSERT =
             Command.tenant("member.member.insert", """
             insert into identity.workspace_members (user_id, home_tenant_id, role, affiliation, handle, display_name,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, null, ?)""").onConflict("this user is already a member");
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, null, ?)""").onConflict("this user is already a member");
 
     static final Query<Membership> MEMBER_FIND = Query.tenant("member.member.find", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
             from identity.workspace_members
             where user_id = ?
               and tenant_id = ?""", MemberStore::membership);
 
     static final Query<Membership> MEMBER_LOCK = Query.tenant("member.member.lock", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
             from identity.workspace_members
             where user_id = ?
               and tenant_id = ?
@@ -49,8 +50,8 @@ final class MemberStore {
             for update""", row -> new UserId(row.uuid("user_id")));
 
     static final Query<Membership> MEMBER_LIST = Query.tenant("member.member.list", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
             from identity.workspace_members
             where user_id > ?
               and tenant_id = ?
@@ -59,8 +60,8 @@ final class MemberStore {
 
     static final Query<Membership> MEMBER_LIST_BY_ROLE =
             Query.tenant("member.member.list-by-role", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
             from identity.workspace_members
             where role = ?
               and left_at is null
@@ -71,17 +72,17 @@ final class MemberStore {
 
     static final Query<Membership> MEMBER_UPDATE = Query.tenant("member.member.update", """
             update identity.workspace_members
-            set role = ?, affiliation = ?, handle = ?, display_name = ?, version = version + 1, joined_at = ?,
-                role_changed_at = ?, guest_expires_at = ?, left_at = ?
+            set role = ?, affiliation = ?, handle = ?, display_name = ?, profile_version = ?,
+                version = version + 1, joined_at = ?, role_changed_at = ?, guest_expires_at = ?, left_at = ?
             where user_id = ?
               and tenant_id = ?
-            returning tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at""", MemberStore::membership);
+            returning tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at""", MemberStore::membership);
 
     /// Along the user's axis: what a person is a member of, in every workspace.
     static final Query<Membership> OWN_LIST = Query.user("member.own.list", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, added_by, version,
-                joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
+                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
             from identity.workspace_members
             where left_at is null
               and tenant_id > ?
@@ -89,10 +90,41 @@ final class MemberStore {
             order by tenant_id
             limit ?""", MemberStore::membership);
 
+    static final Query<Guest> GUESTS_DUE = Query.crossTenant(
+            "member.guest.due",
+            "guests of all workspaces whose time is over lose their place together",
+            """
+            select tenant_id, user_id
+            from identity.workspace_members
+            where guest_expires_at < ?
+              and left_at is null
+              and affiliation = 'guest'
+            order by guest_expires_at, user_id
+            limit ?""",
+            row -> new Guest(new WorkspaceId(row.uuid("tenant_id")), new UserId(row.uuid("user_id"))));
+    /// A copy is replaced by that of a later version alone. The worker's.
+    static final Command COPIES_UPDATE = Command.crossTenant(
+            "member.profile.update", "people are members of workspaces that are not their own", """
+            update identity.workspace_members
+            set handle = ?,
+                display_name = ?,
+                profile_version = ?,
+                version = version + 1
+            where user_id = ?
+              and home_tenant_id = ?
+              and profile_version < ?""");
+
     private final Database database;
 
     MemberStore(Database database) {
         this.database = database;
+    }
+
+    /// A guest and where.
+    record Guest(WorkspaceId workspace, UserId user) {}
+
+    List<Guest> guestsDue(Instant now, int limit) {
+        return database.list(GUESTS_DUE, p -> p.instant(now).integer(limit));
     }
 
     void insert(Transaction transaction, Membership member) {
@@ -104,6 +136,7 @@ final class MemberStore {
                         .text(Words.of(member.affiliation()))
                         .text(member.handle().orElse(null))
                         .text(member.displayName())
+                        .integer(member.profileVersion())
                         .text(member.addedBy())
                         .instant(member.joinedAt())
                         .instant(member.roleChangedAt())
@@ -131,6 +164,12 @@ final class MemberStore {
                         database.list(MEMBER_LIST, p -> p.uuid(from).scope().integer(limit)));
     }
 
+    List<Membership> owners(Transaction transaction, int limit) {
+        return transaction.list(
+                MEMBER_LIST_BY_ROLE,
+                p -> p.text(Words.of(Role.OWNER)).uuid(BEFORE_ALL).scope().integer(limit));
+    }
+
     List<Membership> listOwn(Optional<UUID> after, int limit) {
         return database.list(
                 OWN_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
@@ -144,6 +183,7 @@ final class MemberStore {
                                 .text(Words.of(member.affiliation()))
                                 .text(member.handle().orElse(null))
                                 .text(member.displayName())
+                                .integer(member.profileVersion())
                                 .instant(member.joinedAt())
                                 .instant(member.roleChangedAt())
                                 .instant(member.guestExpiresAt().orElse(null))
@@ -161,6 +201,7 @@ final class MemberStore {
                 Words.parse(Affiliation.class, row.text("affiliation")),
                 row.findText("handle"),
                 row.text("display_name"),
+                row.integer("profile_version"),
                 row.text("added_by"),
                 row.integer("version"),
                 row.instant("joined_at"),

@@ -58,6 +58,11 @@ public final class Members {
         return store.list(role, after, limit);
     }
 
+    /// Some of the owners of the workspace in scope.
+    public List<Membership> owners(Transaction transaction, int limit) {
+        return store.owners(transaction, limit);
+    }
+
     /// The memberships of the user in scope, in every workspace.
     public List<Membership> listOwn(Optional<UUID> after, int limit) {
         return store.listOwn(after, limit);
@@ -96,14 +101,16 @@ public final class Members {
     /// Somebody who can be a member, and where they are at home.
     private record Person(User user, WorkspaceId home) {}
 
+    /// They do not change before the membership is made: no event of a change can come between the copy of
+    /// their name and its commit.
     private Optional<Person> find(Transaction transaction, WorkspaceId workspace, UserId user) {
-        Optional<User> own = directory.find(transaction, user);
+        Optional<User> own = directory.findHeld(transaction, user);
         if (own.isPresent()) {
             return own.map(found -> new Person(found, workspace));
         }
         WorkspaceId system = Reserved.SYSTEM_WORKSPACE;
         return directory
-                .find(transaction.with(Scope.tenant(system.value())), user)
+                .findHeld(transaction.with(Scope.tenant(system.value())), user)
                 .filter(found -> found.kind() == User.Kind.INDIVIDUAL)
                 .map(found -> new Person(found, system));
     }
@@ -127,6 +134,7 @@ public final class Members {
                 wish.affiliation(),
                 person.user().handle(),
                 person.user().displayName(),
+                person.user().version(),
                 adder,
                 1,
                 now,

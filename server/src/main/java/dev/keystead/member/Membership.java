@@ -8,6 +8,7 @@ import java.util.Optional;
 /// A person's place in a workspace, as it is stored.
 ///
 /// @param home the workspace whose user the person is
+/// @param profileVersion the version of the user from which handle and name were copied
 public record Membership(
         WorkspaceId workspace,
         UserId user,
@@ -16,6 +17,7 @@ public record Membership(
         Affiliation affiliation,
         Optional<String> handle,
         String displayName,
+        int profileVersion,
         String addedBy,
         int version,
         Instant joinedAt,
@@ -38,6 +40,7 @@ public record Membership(
                 newAffiliation,
                 handle,
                 displayName,
+                profileVersion,
                 addedBy,
                 version,
                 joinedAt,
@@ -55,6 +58,7 @@ public record Membership(
                 Affiliation.ALUMNI,
                 handle,
                 displayName,
+                profileVersion,
                 addedBy,
                 version,
                 joinedAt,

@@ -11,6 +11,7 @@ public enum Resource {
     API_KEY,
     AUDIT,
     CLIENT,
+    EVENT,
     MEMBER,
     NODE,
     ORG,
@@ -19,6 +20,7 @@ public enum Resource {
     SUBTENANT,
     SYSTEM,
     USER,
+    WEBHOOK,
     WORKSPACE;
 
     /// The word in a scope.

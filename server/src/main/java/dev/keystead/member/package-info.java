@@ -4,9 +4,11 @@
 /// 2. A workspace that has had an owner keeps one.
 /// 3. Nobody gives a role above their own, or takes one that is.
 /// 4. A person sees their own memberships from anywhere, and can write none of them from outside the workspace.
+/// 5. The copies of people's handles and names follow the events of the workspace where they are at home.
+/// 6. A guest can do nothing from the moment the stay is over, and is one of the alumni within the hour.
 ///
 /// Tables: identity.workspace_members.
-/// May use: directory, workspace, audit, platform.
+/// May use: directory, workspace, event, job, audit, platform.
 @NullMarked
 package dev.keystead.member;
 

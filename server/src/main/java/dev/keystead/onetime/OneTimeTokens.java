@@ -6,6 +6,7 @@ import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.crypto.Secret;
+import dev.keystead.platform.crypto.SecretPrefix;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -30,16 +31,16 @@ public final class OneTimeTokens {
 
     /// What a token is good for, what its text begins with, and how long it works.
     public enum Purpose {
-        SETUP("ksetup", Duration.ofDays(1)),
-        MAGIC_LINK("klink", Duration.ofMinutes(10)),
-        VERIFY_EMAIL("kmail", Duration.ofDays(2)),
-        RESET_PASSWORD("kreset", Duration.ofMinutes(30)),
-        INVITATION("kinvite", Duration.ofDays(7));
+        SETUP(SecretPrefix.SETUP, Duration.ofDays(1)),
+        MAGIC_LINK(SecretPrefix.MAGIC_LINK, Duration.ofMinutes(10)),
+        VERIFY_EMAIL(SecretPrefix.VERIFY_EMAIL, Duration.ofDays(2)),
+        RESET_PASSWORD(SecretPrefix.RESET_PASSWORD, Duration.ofMinutes(30)),
+        INVITATION(SecretPrefix.INVITATION, Duration.ofDays(7));
 
-        private final String prefix;
+        private final SecretPrefix prefix;
         private final Duration life;
 
-        Purpose(String prefix, Duration life) {
+        Purpose(SecretPrefix prefix, Duration life) {
             this.prefix = prefix;
             this.life = life;
         }

@@ -18,6 +18,9 @@ record Kind<P extends Record>(String word, Class<P> type, P usual) {
             new Kind<>("registration", RegistrationPolicy.class, RegistrationPolicy.USUAL);
     static final Kind<TokenPolicy> TOKEN = new Kind<>("token", TokenPolicy.class, TokenPolicy.USUAL);
 
+    static final Kind<RetentionPolicy> RETENTION =
+            new Kind<>("retention", RetentionPolicy.class, RetentionPolicy.USUAL);
+
     /// The decision in a stored document, whichever release stored it.
     P read(String stored) {
         return StoredJson.read(type, usual, stored);

@@ -49,6 +49,7 @@ public final class Policies {
             LockoutPolicy lockout,
             RegistrationPolicy registration,
             TokenPolicy token,
+            RetentionPolicy retention,
             Optional<String> logo) {}
 
     public Branding branding(UUID tenant) {
@@ -81,6 +82,10 @@ public final class Policies {
 
     public TokenPolicy token(UUID tenant) {
         return inForce(tenant).token();
+    }
+
+    public RetentionPolicy retention(UUID tenant) {
+        return inForce(tenant).retention();
     }
 
     /// How the pages of a workspace present themselves.
@@ -116,6 +121,7 @@ public final class Policies {
                 Kind.LOCKOUT.in(documents),
                 Kind.REGISTRATION.in(documents),
                 Kind.TOKEN.in(documents),
+                Kind.RETENTION.in(documents),
                 store.findLogoFingerprint());
     }
 

@@ -61,7 +61,13 @@ public final class PolicyRoutes {
                                 "policies/token",
                                 "how long personal access tokens last",
                                 "admin",
-                                "policy.token.update"))
+                                "policy.token.update"),
+                        both(
+                                Kind.RETENTION,
+                                "policies/retention",
+                                "how long deleted people and the trail are kept",
+                                "admin",
+                                "policy.retention.update"))
                 .flatMap(List::stream)
                 .toList();
     }

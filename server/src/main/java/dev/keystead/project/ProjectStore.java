@@ -69,6 +69,15 @@ final class ProjectStore {
               and tenant_id = ?
               and project_id = ?""");
 
+    static final Command PROJECT_PURGE = Command.crossTenant(
+            "project.project.purge", "deleted projects of all workspaces are removed together", """
+            delete from identity.projects
+            where (tenant_id, id) in (
+                select tenant_id, id
+                from identity.projects
+                where deleted_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
     private final Database database;
 
     ProjectStore(Database database) {

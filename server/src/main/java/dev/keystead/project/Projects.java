@@ -1,6 +1,7 @@
 package dev.keystead.project;
 
 import dev.keystead.audit.Outcome;
+import dev.keystead.job.Sweep;
 import dev.keystead.node.Node;
 import dev.keystead.node.Nodes;
 import dev.keystead.platform.db.Words;
@@ -24,6 +25,11 @@ public final class Projects {
         this.store = new ProjectStore(database);
         this.nodes = nodes;
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: deleted projects.
+    public static Sweep.Expiring ended() {
+        return new Sweep.Expiring("identity.projects", ProjectStore.PROJECT_PURGE);
     }
 
     /// Makes a project of the workspace in scope, and its node below the workspace's.

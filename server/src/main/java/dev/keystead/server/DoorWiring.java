@@ -16,6 +16,7 @@ import dev.keystead.credential.password.Parameters;
 import dev.keystead.credential.password.PasswordHashes;
 import dev.keystead.credential.password.PasswordRules;
 import dev.keystead.directory.Directory;
+import dev.keystead.directory.PersonalData;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
@@ -39,6 +40,7 @@ import dev.keystead.mail.Mails;
 import dev.keystead.member.Members;
 import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.pat.PersonalTokens;
+import dev.keystead.platform.config.ClientLimitConfig;
 import dev.keystead.platform.config.PasswordConfig;
 import dev.keystead.platform.config.SignInConfig;
 import dev.keystead.platform.crypto.MasterKey;
@@ -71,6 +73,7 @@ final class DoorWiring implements AutoCloseable {
     private final AuthEvents events;
     private final Lockouts lockouts;
     private final Door door;
+    private final SourceLimits limits;
     private final SignInPages signInPages;
     private final List<Route> routes;
 
@@ -79,6 +82,7 @@ final class DoorWiring implements AutoCloseable {
             Storage storage,
             PasswordConfig password,
             SignInConfig signIn,
+            ClientLimitConfig clientLimits,
             MasterKey master,
             AuditLog audit,
             Workspaces workspaces,
@@ -115,9 +119,9 @@ final class DoorWiring implements AutoCloseable {
         var passkeys = new Passkeys(database, ceremonies, clock);
 
         // The machine of sign-ins.
-        this.events = new AuthEvents(database, clock);
+        this.events = new AuthEvents(database, ground.audit(), clock);
         this.lockouts = new Lockouts(database, master, clock);
-        var limits = new SourceLimits(database, ground.signIn(), master, clock);
+        this.limits = new SourceLimits(database, ground.signIn(), ground.clientLimits(), master, clock);
         this.door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
         var flows = new Flows(database, directory, lockouts, limits, policies, events, clock);
         var credentials = new Credentials(database);
@@ -206,6 +210,7 @@ final class DoorWiring implements AutoCloseable {
                 new Accounts.Place(
                         database,
                         directory,
+                        new PersonalData(ground.storage().worker(), clock),
                         ground.members(),
                         ground.workspaces(),
                         policies,
@@ -269,6 +274,10 @@ final class DoorWiring implements AutoCloseable {
 
     PasswordResets resets() {
         return resets;
+    }
+
+    SourceLimits limits() {
+        return limits;
     }
 
     SignInPages signInPages() {

@@ -7,27 +7,46 @@ import dev.keystead.platform.http.Encryption;
 import dev.keystead.platform.http.HttpLimits;
 import dev.keystead.platform.http.Listening;
 import dev.keystead.platform.http.PublicAddress;
+import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WorkspaceAddresses;
+import dev.keystead.platform.http.site.ProbeRoutes;
 import dev.keystead.platform.start.StartRefused;
 import dev.keystead.platform.tls.Authorities;
 import dev.keystead.platform.tls.IdentityFiles;
 import dev.keystead.platform.tls.IdentitySource;
 import dev.keystead.platform.tls.SelfSigned;
+import dev.keystead.platform.trace.Tracing;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// What stands at the edge: ports, TLS and names of hosts.
+/// What stands at the edge: ports, TLS, names of hosts, and who watches.
 final class EdgeWiring {
     private EdgeWiring() {}
 
     static WorkspaceAddresses addresses(PublicAddress address) {
         // No workspace has brought a domain of its own, so no further host is known.
         return new WorkspaceAddresses(address, _ -> Optional.empty());
+    }
+
+    /// The routes by which a supervisor watches this node.
+    static List<Route> watching(Config config, ProbeRoutes probes) {
+        return probes.routes().stream()
+                .filter(route ->
+                        config.metrics().enabled() || !route.template().text().equals("/metrics"))
+                .toList();
+    }
+
+    static Tracing tracing(Config config) {
+        URI endpoint = config.trace().endpoint();
+        return endpoint == null
+                ? Tracing.off()
+                : Tracing.otlp(endpoint, config.trace().sampleRatio(), Version.current());
     }
 
     static Listening listening(Config config) {

@@ -15,6 +15,7 @@ import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grants;
 import dev.keystead.grant.TokenAdministration;
 import dev.keystead.job.Bell;
+import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
 import dev.keystead.key.KeyRing;
 import dev.keystead.key.KeyRotation;
@@ -26,6 +27,7 @@ import dev.keystead.oauth.authorize.WaitingRequests;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.ClientAuthenticator;
 import dev.keystead.oauth.clientauth.ClientKeys;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.clientauth.Replays;
 import dev.keystead.oauth.device.DeviceAnswerRoutes;
 import dev.keystead.oauth.device.DeviceCodes;
@@ -33,12 +35,14 @@ import dev.keystead.oauth.device.DevicePages;
 import dev.keystead.oauth.device.DeviceRoutes;
 import dev.keystead.oauth.discovery.KeySetRoutes;
 import dev.keystead.oauth.discovery.MetadataRoutes;
+import dev.keystead.oauth.inspect.ApiAccess;
 import dev.keystead.oauth.inspect.IntrospectionRoutes;
 import dev.keystead.oauth.inspect.RevocationRoutes;
 import dev.keystead.oauth.inspect.UserinfoRoutes;
 import dev.keystead.oauth.logout.LogoutNotices;
 import dev.keystead.oauth.logout.LogoutRoutes;
 import dev.keystead.oauth.logout.NoticeRelay;
+import dev.keystead.oauth.logout.RunOutSessions;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.register.ClientRegistrationRoutes;
 import dev.keystead.oauth.register.ClientRegistrations;
@@ -47,21 +51,26 @@ import dev.keystead.oauth.register.RegistrationTokens;
 import dev.keystead.oauth.token.GrantTypes;
 import dev.keystead.oauth.token.TokenRoutes;
 import dev.keystead.oauth.wire.IdTokenHints;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.config.KeyConfig;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Route;
+import dev.keystead.platform.http.WorkspaceAddresses;
 import dev.keystead.platform.outbound.Outbound;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.RegistrationPolicy;
+import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
+import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Everything of OAuth and OpenID Connect, and what it is given, from the bottom up.
@@ -70,6 +79,8 @@ final class OAuthWiring {
     private final KeyRing keyRing;
     private final KeyRotation rotation;
     private final NoticeRelay notices;
+    private final RunOutSessions runOut;
+    private final ApiAccess apiAccess;
     private final List<Route> routes;
 
     /// What stands below.
@@ -91,6 +102,7 @@ final class OAuthWiring {
             WorkingKeys working,
             KeyConfig keys,
             DoorWiring door,
+            WorkspaceAddresses addresses,
             Outbound outbound,
             Pages pages,
             Texts texts,
@@ -110,8 +122,9 @@ final class OAuthWiring {
         this.clients = new Clients(database, ground.master(), ground.caches(), clock);
         var sectors = new Sectors(ground.outbound()::document);
         var registrationTokens = new RegistrationTokens(database, ground.master(), clock);
+        var limits = new ClientLimits(door.limits());
         var registrations = new ClientRegistrations(
-                database, clients, sectors, registrationTokens, ground.policies(), ground.audit());
+                database, clients, sectors, registrationTokens, ground.policies(), limits, ground.audit());
         var replays = new Replays(database);
         var clientKeys = new ClientKeys(ground.outbound()::document, clock);
         var authenticator = new ClientAuthenticator(database, clients, clientKeys, replays, door.events(), clock);
@@ -120,6 +133,10 @@ final class OAuthWiring {
         var grants =
                 new Grants(database, ground.master(), ground.caches(), ground.sessions(), ground.directory(), clock);
         var accessTokens = new AccessTokens(database, ground.caches(), grants, keyRing, clock);
+        this.apiAccess = new ApiAccess(ground.addresses(), ground.workspaces(), clients, accessTokens, possession);
+        var ownInterface = new OwnInterface(ground.addresses());
+        Predicate<WorkspaceId> signUpIsOpen =
+                workspace -> ground.policies().signUp(workspace.value()).mode() == SignUpPolicy.Mode.OPEN;
         var consents = new Consents(database, clock);
         var subjects = new Subjects(ground.master());
         var hints = new IdTokenHints(keyRing);
@@ -136,6 +153,7 @@ final class OAuthWiring {
                 keyRing,
                 subjects,
                 ground.directory(),
+                ownInterface,
                 door.events(),
                 clock));
 
@@ -153,6 +171,7 @@ final class OAuthWiring {
                 subjects,
                 ground.outbound(),
                 clock));
+        this.runOut = new RunOutSessions(database, ground.worker(), ground.sessions(), clock);
         var logout = new LogoutRoutes(new LogoutRoutes.Parts(
                 database,
                 door.door(),
@@ -180,7 +199,8 @@ final class OAuthWiring {
                                         workspace -> ground.policies()
                                                         .registration(workspace.value())
                                                         .mode()
-                                                != RegistrationPolicy.Mode.CLOSED)
+                                                != RegistrationPolicy.Mode.CLOSED,
+                                        signUpIsOpen)
                                 .routes(),
                         new KeySetRoutes(keyRing, ground.workspaces()).routes(),
                         Authorization.routes(new Authorization.Parts(
@@ -198,12 +218,15 @@ final class OAuthWiring {
                                 subjects,
                                 hints,
                                 ground.directory(),
+                                ownInterface,
+                                limits,
+                                signUpIsOpen,
                                 door.signInPages(),
                                 ground.pages(),
                                 ground.audit(),
                                 clock)),
                         new TokenRoutes(callers, possession, grantTypes).routes(),
-                        new DeviceRoutes(database, callers, deviceCodes).routes(),
+                        new DeviceRoutes(database, callers, deviceCodes, ownInterface, limits).routes(),
                         new DeviceAnswerRoutes(new DeviceAnswerRoutes.Parts(
                                         database,
                                         door.door(),
@@ -212,7 +235,8 @@ final class OAuthWiring {
                                         deviceCodes,
                                         door.lockouts(),
                                         ground.policies(),
-                                        new DevicePages(ground.pages(), door.signInPages(), ground.directory()),
+                                        new DevicePages(
+                                                ground.pages(), door.signInPages(), ground.directory(), ownInterface),
                                         ground.audit(),
                                         clock))
                                 .routes(),
@@ -252,6 +276,11 @@ final class OAuthWiring {
         return notices;
     }
 
+    /// What applications may do at our own interface in people's names.
+    ApiAccess apiAccess() {
+        return apiAccess;
+    }
+
     List<Route> routes() {
         return routes;
     }
@@ -260,8 +289,9 @@ final class OAuthWiring {
         return keyRing;
     }
 
-    KeyRotation rotation() {
-        return rotation;
+    /// What is to be done again and again.
+    List<Job> jobs() {
+        return List.of(rotation.job(), runOut.job());
     }
 
     Clients clients() {

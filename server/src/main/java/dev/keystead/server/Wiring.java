@@ -4,19 +4,16 @@ import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.audit.AuditRoutes;
 import dev.keystead.console.LandingPage;
 import dev.keystead.console.LandingRoutes;
 import dev.keystead.directory.Directory;
-import dev.keystead.directory.Erasure;
 import dev.keystead.directory.UserRoutes;
+import dev.keystead.event.Outbox;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.gate.Gate;
 import dev.keystead.idempotency.KeptAnswers;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
-import dev.keystead.job.Jobs;
-import dev.keystead.job.Sweep;
 import dev.keystead.key.KeyRing;
 import dev.keystead.mail.Mails;
 import dev.keystead.mail.PostOffice;
@@ -67,19 +64,16 @@ import dev.keystead.subtenant.SubtenantRoutes;
 import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Database;
 import dev.keystead.workspace.Orgs;
-import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.Tenants;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceRoutes;
 import dev.keystead.workspace.Workspaces;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Every object of the server and what it is given, from the bottom up.
 final class Wiring implements AutoCloseable {
@@ -91,26 +85,27 @@ final class Wiring implements AutoCloseable {
     private final OneTimeTokens tokens;
     private final ApiKeys keys;
     private final Setup setup;
-    private final Job expiry;
-    private final Erasure erasure;
     private final SharedCaches caches;
     private final Mails mails;
     private final PostOffice postOffice;
     private final PublicAddress address;
     private final DoorWiring door;
     private final OAuthWiring oauth;
-    private final Job months;
+    private final JobWiring work;
+    private final EventWiring events;
+    private final AuditWiring trail;
     private final Tracing tracing;
     private final Outbound outbound;
     private final RouteTable routes;
     private final HttpServer http;
-    private @Nullable Jobs jobs;
 
     Wiring(Config config, MasterKey master, Storage storage, Metrics metrics, Clock clock) {
         this.config = config;
 
         // Rules and their stores.
-        var audit = new AuditLog(storage.app(), master.mac("source-address"), clock);
+        var eventBell = new Bell();
+        var outbox = new Outbox(eventBell);
+        var audit = new AuditLog(storage.app(), master.mac("source-address"), outbox, clock);
         this.database = storage.app();
         this.caches = new SharedCaches(storage.app(), clock);
         var policies = new Policies(storage.app(), caches, clock);
@@ -129,21 +124,11 @@ final class Wiring implements AutoCloseable {
         this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
         var browsers = new BrowserSessions(sessions, workspaces, clock);
         var personalTokens = new PersonalTokens(storage.app(), master, caches, clock);
-        var gate = new Gate(working, personalTokens, sessions, browsers, workspaces, directory, members);
         this.tokens = new OneTimeTokens(storage.app(), master, clock);
         var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
 
-        // Work on a timetable.
-        var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), clock);
-        this.expiry = new Sweep(storage.worker(), workerAudit, Reserved.SYSTEM_WORKSPACE, clock)
-                .job(Stream.concat(
-                                Stream.of(
-                                        KeptAnswers.expiring(),
-                                        Mails.expiring(),
-                                        new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())),
-                                Stream.concat(DoorWiring.expiring().stream(), OAuthWiring.expiring().stream()))
-                        .toList());
-        this.erasure = new Erasure(storage.worker(), workerAudit, config.userRetention(), clock);
+        var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), outbox, clock);
+        this.trail = new AuditWiring(config, master, storage, audit, workerAudit, clock);
 
         // Pages and routes.
         var assets = Assets.ofProduct();
@@ -152,10 +137,12 @@ final class Wiring implements AutoCloseable {
                 config, new PostOffice.Queue(storage.worker(), workerAudit, master, bell), pages, metrics, clock);
         var texts = Texts.load();
         this.address = new PublicAddress(config.http());
-        this.door = new DoorWiring(new DoorWiring.Ground(
+        var addresses = EdgeWiring.addresses(address);
+        var ground = new DoorWiring.Ground(
                 storage,
                 config.password(),
                 config.signIn(),
+                config.clientLimits(),
                 master,
                 audit,
                 workspaces,
@@ -171,7 +158,8 @@ final class Wiring implements AutoCloseable {
                 address,
                 pages,
                 texts,
-                clock));
+                clock);
+        this.door = new DoorWiring(ground);
         this.setup = new Setup(
                 storage.app(),
                 workspaces,
@@ -201,21 +189,31 @@ final class Wiring implements AutoCloseable {
                 working,
                 config.keys(),
                 door,
+                addresses,
                 outbound,
                 pages,
                 texts,
                 clock));
-        this.months = door.months(storage, workerAudit);
+        this.events = new EventWiring(new EventWiring.Ground(ground, door, config, workerAudit, eventBell, metrics));
+        this.work = new JobWiring(
+                new JobWiring.Ground(
+                        storage,
+                        metrics,
+                        audit,
+                        workerAudit,
+                        directory,
+                        members,
+                        tenant -> policies.retention(tenant).users(config.userRetention())),
+                Stream.of(List.of(door.months(storage, workerAudit), events.figures()), oauth.jobs(), trail.jobs())
+                        .flatMap(List::stream)
+                        .toList());
         var draining = new Draining();
         var probes = new ProbeRoutes(
                 List.of(new ReadinessCheck("database", storage::answers)),
                 draining,
                 metrics::scrape,
                 Optional.ofNullable(config.metrics().token()).map(token -> token.reveal()));
-        List<Route> watching = probes.routes().stream()
-                .filter(route ->
-                        config.metrics().enabled() || !route.template().text().equals("/metrics"))
-                .toList();
+        List<Route> watching = EdgeWiring.watching(config, probes);
         List<Route> serving = Stream.of(
                         watching,
                         new AssetRoutes(assets).routes(),
@@ -252,8 +250,10 @@ final class Wiring implements AutoCloseable {
                                 .routes(),
                         door.routes(),
                         oauth.routes(),
+                        events.routes(),
                         new ApiKeyRoutes(keys, working, audit, clock).routes(),
-                        new AuditRoutes(audit).routes())
+                        work.routes(),
+                        trail.routes())
                 .flatMap(List::stream)
                 .toList();
         // A node that only runs jobs is watched like any other, and answers nothing else.
@@ -262,16 +262,19 @@ final class Wiring implements AutoCloseable {
                 : new RouteTable(watching);
 
         // The way in.
+        var gate = new Gate(
+                working, personalTokens, sessions, browsers, workspaces, directory, members, oauth.apiAccess()::judge);
         var parts = new Router.Parts(
                 storage.app(),
                 gate,
                 audit::writeRefusal,
+                audit::writeRead,
                 answers,
                 new CsrfGuard(master.mac("csrf").of("key")),
                 pages,
                 texts,
-                EdgeWiring.addresses(address));
-        this.tracing = tracing(config);
+                addresses);
+        this.tracing = EdgeWiring.tracing(config);
         this.http = new HttpServer(
                 EdgeWiring.listening(config), new Router(routes, parts), new Observation(metrics, tracing), draining);
     }
@@ -280,13 +283,6 @@ final class Wiring implements AutoCloseable {
     /// later are equal.
     static Clock clock() {
         return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
-    }
-
-    private static Tracing tracing(Config config) {
-        URI endpoint = config.trace().endpoint();
-        return endpoint == null
-                ? Tracing.off()
-                : Tracing.otlp(endpoint, config.trace().sampleRatio(), Version.current());
     }
 
     private LandingPage.State landingState() {
@@ -332,6 +328,10 @@ final class Wiring implements AutoCloseable {
         return oauth;
     }
 
+    AuditWiring trail() {
+        return trail;
+    }
+
     ApiKeys keys() {
         return keys;
     }
@@ -340,16 +340,12 @@ final class Wiring implements AutoCloseable {
         return setup;
     }
 
-    Job expiry() {
-        return expiry;
-    }
-
-    Erasure erasure() {
-        return erasure;
-    }
-
     KeyRing keyRing() {
         return oauth.keyRing();
+    }
+
+    JobWiring work() {
+        return work;
     }
 
     RouteTable routes() {
@@ -358,13 +354,14 @@ final class Wiring implements AutoCloseable {
 
     /// What the server does by itself.
     List<Job> timetable() {
-        return List.of(expiry, erasure.job(), months, oauth.rotation().job());
+        return work.jobs();
     }
 
     /// Opens the doors, and begins the timetable if this node has that role. Answers the port.
     int start() {
         if (config.roles().contains(Role.WORKER)) {
-            jobs = Jobs.start(timetable());
+            work.start();
+            trail.start();
         }
         caches.start();
         int port = http.start();
@@ -372,6 +369,7 @@ final class Wiring implements AutoCloseable {
         postOffice.start(address.get());
         if (config.roles().contains(Role.WORKER)) {
             oauth.notices().start();
+            events.start();
         }
         return port;
     }
@@ -379,15 +377,16 @@ final class Wiring implements AutoCloseable {
     /// Drains and stops, in the opposite order.
     @Override
     public void close() {
-        Jobs timetable = jobs;
         NoticeRelay notices = oauth.notices();
         // Each is closed even when the one before it could not be.
         try (tracing;
                 outbound;
                 caches;
                 door;
-                timetable;
+                work;
+                trail;
                 notices;
+                events;
                 postOffice) {
             http.stop();
         }

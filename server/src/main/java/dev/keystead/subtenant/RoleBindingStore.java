@@ -1,6 +1,7 @@
 package dev.keystead.subtenant;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
@@ -74,6 +75,30 @@ final class RoleBindingStore {
     record Place(UUID user, String role) {
         static final Place START = new Place(new UUID(0, 0), "");
     }
+
+    static final Command BINDING_PURGE = Command.crossTenant(
+            "subtenant.binding.purge", "roles of all workspaces that were taken away are removed together", """
+            delete from identity.subtenant_role_bindings
+            where (tenant_id, subtenant_id, user_id, role) in (
+                select tenant_id, subtenant_id, user_id, role
+                from identity.subtenant_role_bindings
+                where revoked_at < cast(? as timestamptz) - interval '90 days'
+                limit ?)""");
+
+    static final Command BINDING_PURGE_ORPHANS = Command.crossTenant(
+            "subtenant.binding.purge-orphans", "roles in deleted subtenants of all workspaces go with these", """
+            delete from identity.subtenant_role_bindings
+            where (tenant_id, subtenant_id, user_id, role) in (
+                select b.tenant_id, b.subtenant_id, b.user_id, b.role
+                from identity.subtenants s
+                cross join lateral (
+                    select o.tenant_id, o.subtenant_id, o.user_id, o.role
+                    from identity.subtenant_role_bindings o
+                    where o.tenant_id = s.tenant_id and o.subtenant_id = s.id
+                    offset 0) b
+                where s.deleted_at < cast(? as timestamptz) - interval '90 days'
+                order by s.tenant_id, s.deleted_at
+                limit ?)""");
 
     private final Database database;
 

@@ -1,6 +1,7 @@
 package dev.keystead.subtenant;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.job.Sweep;
 import dev.keystead.subtenant.RoleBindingStore.Place;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
@@ -20,6 +21,13 @@ public final class RoleBindings {
         this.store = new RoleBindingStore(database);
         this.subtenants = new SubtenantStore(database);
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: roles that were taken away, or whose subtenant was deleted.
+    public static List<Sweep.Expiring> ended() {
+        return List.of(
+                new Sweep.Expiring("identity.subtenant_role_bindings", RoleBindingStore.BINDING_PURGE),
+                new Sweep.Expiring("identity.subtenant_role_bindings", RoleBindingStore.BINDING_PURGE_ORPHANS));
     }
 
     /// What became of a change to a binding.

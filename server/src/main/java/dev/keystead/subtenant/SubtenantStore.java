@@ -72,6 +72,20 @@ final class SubtenantStore {
               and status <> 'deleted'
               and tenant_id = ?""");
 
+    /// Its roles go before it.
+    static final Command SUBTENANT_PURGE = Command.crossTenant(
+            "subtenant.subtenant.purge", "deleted subtenants of all workspaces are removed together", """
+            delete from identity.subtenants
+            where (tenant_id, id) in (
+                select s.tenant_id, s.id
+                from identity.subtenants s
+                where s.deleted_at < cast(? as timestamptz) - interval '90 days'
+                  and not exists (
+                    select from identity.subtenant_role_bindings b
+                    where b.tenant_id = s.tenant_id and b.subtenant_id = s.id
+                    offset 0)
+                limit ?)""");
+
     private final Database database;
 
     SubtenantStore(Database database) {

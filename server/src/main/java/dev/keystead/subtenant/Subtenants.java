@@ -1,6 +1,7 @@
 package dev.keystead.subtenant;
 
 import dev.keystead.audit.Outcome;
+import dev.keystead.job.Sweep;
 import dev.keystead.node.Node;
 import dev.keystead.node.Nodes;
 import dev.keystead.tenancy.Database;
@@ -20,6 +21,11 @@ public final class Subtenants {
         this.store = new SubtenantStore(database);
         this.nodes = nodes;
         this.clock = clock;
+    }
+
+    /// What the job `retention` removes: deleted subtenants.
+    public static Sweep.Expiring ended() {
+        return new Sweep.Expiring("identity.subtenants", SubtenantStore.SUBTENANT_PURGE);
     }
 
     /// Makes the subtenant that every workspace begins with, below the node of a workspace that the same transaction

@@ -71,6 +71,7 @@ class AdminReadWalkTest {
                         "GET /v1/users/{id}/mfa",
                         "GET /v1/users/{id}/lockout",
                         "GET /v1/users/{id}/tokens",
+                        "GET /v1/users/{id}/export",
                         "GET /v1/clients/{id}/consents");
     }
 

@@ -111,7 +111,7 @@ class ClientRulesTest {
             "userinfo_signed_response_alg":"none"                                     | userinfo_signed_response_alg
             "introspection_signed_response_alg":"HS256"                               | introspection_signed_response_alg
             "request_object_signing_alg":"HS256"                                      | request_object_signing_alg
-            "request_object_signing_alg":"none","require_signed_request_object":true  | request_object_signing_alg
+            "request_object_signing_alg":"none"                                       | request_object_signing_alg
             "default_max_age":-1                                                      | default_max_age
             "sector_identifier_uri":"http://a.test/sector"                            | sector_identifier_uri
             "subject_type":"pairwise","redirect_uris":["https://a.test/cb","https://b.test/cb"] | sector_identifier_uri
@@ -195,7 +195,7 @@ class ClientRulesTest {
             "token_endpoint_auth_signing_alg":"RS256"          | token_endpoint_auth_signing_alg
             "userinfo_signed_response_alg":"RS256"             | userinfo_signed_response_alg
             "introspection_signed_response_alg":"RS256"        | introspection_signed_response_alg
-            "request_object_signing_alg":"none"                | request_object_signing_alg
+            "request_object_signing_alg":"RS256"               | request_object_signing_alg
             """)
     void whatTheProfileForbidsIsRefused(String member, String name) {
         ClientSettings sound = settings(FAPI2);

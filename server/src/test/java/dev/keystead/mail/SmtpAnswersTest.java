@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// What an SMTP server's refusals do to a mail.
 class SmtpAnswersTest {
     private static final String QUEUED = "select count(*) from events.mails";
-    private static final String FAILED = "select count(*) from audit.entries where event_type = 'mail.fail'";
+    private static final String FAILED = "select count(*) from audit.written where event_type = 'mail.fail'";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static void send(TestServer from, String... recipients) {
@@ -39,7 +39,7 @@ class SmtpAnswersTest {
             send(server, "before@example.org", "gone@example.org", "after@example.org");
             server.look().until(QUEUED, 0);
             assertThat(server.count(FAILED)).isEqualTo(1);
-            assertThat(server.look().text("select payload::text from audit.entries where event_type = 'mail.fail'"))
+            assertThat(server.look().text("select payload::text from audit.written where event_type = 'mail.fail'"))
                     .contains("the SMTP server answered 550", "\"attempts\": 1")
                     .doesNotContain("gone@");
             assertThat(count(smtp, "RCPT TO:<gone@example.org>")).isEqualTo(1);

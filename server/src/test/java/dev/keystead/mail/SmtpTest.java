@@ -156,10 +156,10 @@ class SmtpTest {
         try (MailServer down = MailServer.stopped();
                 TestServer waiting = TestServer.start(down.flags())) {
             send(waiting, SampleMail.to("late@example.org", Instant.now().plusSeconds(2)));
-            waiting.look().until("select count(*) from audit.entries where event_type in ('mail.fail')", 1);
+            waiting.look().until("select count(*) from audit.written where event_type in ('mail.fail')", 1);
             assertThat(waiting.count(QUEUED)).isZero();
             String payload =
-                    waiting.look().text("select payload::text from audit.entries where event_type = 'mail.fail'");
+                    waiting.look().text("select payload::text from audit.written where event_type = 'mail.fail'");
             assertThat(payload).contains("password-reset", "cannot be reached").doesNotContain("example.org");
         }
     }

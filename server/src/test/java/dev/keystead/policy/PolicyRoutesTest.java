@@ -72,7 +72,7 @@ class PolicyRoutesTest {
         put("policies/session", "{\"idle_minutes\":60,\"absolute_minutes\":600,\"step_up_minutes\":1}");
         assertThat(server.look()
                         .text("select payload->'before'->>'idle_minutes' || '>' || "
-                                + "(payload->'after'->>'idle_minutes') from audit.entries where event_type = "
+                                + "(payload->'after'->>'idle_minutes') from audit.written where event_type = "
                                 + "'policy.session.update' and tenant_id = '"
                                 + place.workspace().value() + "'"))
                 .isEqualTo("43200>60");

@@ -200,7 +200,7 @@ class NodesTest {
         }
         assertThat(here.count("select count(*) from identity.users where email like 'gone%'"))
                 .isZero();
-        assertThat(here.count("select count(*) from audit.entries where event_type = 'user.erase'"))
+        assertThat(here.count("select count(*) from audit.written where event_type = 'user.erase'"))
                 .isEqualTo(users);
         assertThat(erased).as("what the jobs say that they did").isEqualTo(users);
     }

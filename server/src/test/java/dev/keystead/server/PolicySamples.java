@@ -8,6 +8,7 @@ import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.PasswordPolicy;
 import dev.keystead.policy.RegistrationPolicy;
+import dev.keystead.policy.RetentionPolicy;
 import dev.keystead.policy.SessionPolicy;
 import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.policy.TokenPolicy;
@@ -38,6 +39,7 @@ final class PolicySamples {
                     {"idle_minutes":%d,"absolute_minutes":50000,"step_up_minutes":7}""".formatted(10 + n))),
             entry(LockoutPolicy.class, changing(n -> """
                     {"threshold":4,"first_seconds":%d,"max_seconds":4000}""".formatted(10 + n))),
+            entry(RetentionPolicy.class, changing(n -> "{\"user_days\":%d}".formatted(n % 300))),
             entry(TokenPolicy.class, changing(n -> "{\"max_days\":%d,\"allows_forever\":true}".formatted(10 + n))),
             entry(
                     RegistrationPolicy.class,

@@ -4,11 +4,13 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyRoutes;
+import dev.keystead.audit.chain.ChainRoutes;
 import dev.keystead.client.ClientRoutes;
 import dev.keystead.client.ClientWish;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.ChangeUser;
 import dev.keystead.directory.CreateUser;
+import dev.keystead.directory.ErasureRoutes;
 import dev.keystead.directory.UserId;
 import dev.keystead.grant.TokenAdministration;
 import dev.keystead.key.SigningKeyRoutes;
@@ -34,6 +36,7 @@ import dev.keystead.setup.SetupRoutes;
 import dev.keystead.subtenant.ChangeSubtenant;
 import dev.keystead.subtenant.CreateSubtenant;
 import dev.keystead.tenancy.UuidV7;
+import dev.keystead.webhook.WebhookRoutes;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceRoutes;
@@ -61,6 +64,7 @@ public final class Samples {
             entry(
                     CreateUser.class,
                     _ -> "{\"email\":\"%s@sample.test\",\"display_name\":\"Sample\"}".formatted(UuidV7.next())),
+            entry(ErasureRoutes.EraseUser.class, _ -> "{\"confirm\":\"erase\"}"),
             entry(ChangeUser.class, _ -> "{\"display_name\":\"Changed\"}"),
             entry(
                     WorkspaceRoutes.CreateWorkspace.class,
@@ -96,6 +100,7 @@ public final class Samples {
                     _ -> Targets.unitUnder(NodeId.make().text())),
             entry(NodeRoutes.RenameUnit.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
             entry(NodeRoutes.MoveNode.class, _ -> "{\"parent_id\":\"%s\"}".formatted(NodeId.make())),
+            entry(ChainRoutes.VerifyChains.class, _ -> "{}"),
             entry(SigningKeyRoutes.RotateKeys.class, _ -> "{\"algorithm\":\"ES256\",\"immediate\":true}"),
             entry(ApiKeyRoutes.ChangeKey.class, _ -> "{\"name\":\"renamed %s\"}".formatted(UuidV7.next())),
             entry(ApiKeyRoutes.CreateKey.class, _ -> "{\"name\":\"sample\",\"scopes\":[\"read:user\"]}"),
@@ -105,6 +110,10 @@ public final class Samples {
                             .formatted(UuidV7.next())),
             entry(ClientRoutes.RotateSecret.class, _ -> "{\"overlap_seconds\":60}"),
             entry(RegistrationTokenRoutes.CreateRegistrationToken.class, _ -> "{\"name\":\"sample\"}"),
+            entry(
+                    WebhookRoutes.CreateWebhook.class,
+                    _ -> "{\"url\":\"https://localhost:9/hook\",\"event_types\":[\"identity.user.*\"]}"),
+            entry(WebhookRoutes.ChangeWebhook.class, _ -> "{\"description\":\"Changed %s\"}".formatted(UuidV7.next())),
             entry(TokenAdministration.RevokeGrants.class, _ -> "{\"before\":\"2020-01-01T00:00:00Z\"}"),
             entry(SetupRoutes.Bootstrap.class, server -> "{\"token\":\"" + server.newSetupToken() + "\"}"));
 

@@ -22,6 +22,7 @@ import dev.keystead.server.TestServer.Person;
 import dev.keystead.session.SessionId;
 import dev.keystead.subtenant.CreateSubtenant;
 import dev.keystead.tenancy.UuidV7;
+import dev.keystead.webhook.WebhookRoutes;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.WorkspaceRoutes;
@@ -75,12 +76,21 @@ final class Targets {
             entry("user.suspend", Caller::makeUser),
             entry("user.reactivate", caller -> caller.makeUser().after(caller, "/v1/users/%s:suspend")),
             entry("user.delete", Caller::makeUser),
+            entry("user.erase_now", Caller::makeDeletedUser),
+            entry("job.run", Caller::job),
+            entry("policy.retention.update", Caller::ownWorkspace),
             entry("user.invite", Caller::makeUser),
             entry("user.unlock", Caller::makeLocked),
             entry("password.request_reset", Caller::makeUser),
             entry("password.import", Caller::makeUser),
             entry("mfa.remove", Caller::makeApp),
             entry("signing_key.revoke", Caller::makeSigningKey),
+            entry("webhook.update", Caller::makeWebhook),
+            entry("webhook.delete", Caller::makeWebhook),
+            entry("webhook.rotate_secret", Caller::makeWebhook),
+            entry("webhook.test", Caller::makeWebhook),
+            entry("webhook.redeliver", EventSamples::delivery),
+            entry("outbox.retry", EventSamples::waitingEvent),
             entry("api_key.update", Caller::makeKey),
             entry("api_key.rotate", Caller::makeKey),
             entry("api_key.revoke", Caller::makeKey));
@@ -116,6 +126,20 @@ final class Targets {
         Target makeUser() {
             return target(client.post("/v1/users", Samples.body(CreateUser.class, server))
                     .id());
+        }
+
+        Target makeDeletedUser() {
+            Target user = makeUser();
+            assertThat(client.delete("/v1/users/" + user.resource()).status()).isEqualTo(204);
+            return user;
+        }
+
+        /// A job has a name; what is told of is the installation.
+        Target job() {
+            // Whoever asked before, the job has run since and is not about to.
+            server.look().until("select count(*) from admin.jobs where name = 'retention' and picked", 0);
+            server.execute("update admin.jobs set due_at = now() + interval '1 hour' where name = 'retention'");
+            return new Target(List.of("retention"), Reserved.SYSTEM_WORKSPACE.text(), client);
         }
 
         /// A session of somebody else, for administrators; of one's own, for people.
@@ -192,6 +216,14 @@ final class Targets {
             return target(client.post("/v1/api-keys", Samples.body(ApiKeyRoutes.CreateKey.class, server))
                     .json()
                     .path("key")
+                    .path("id")
+                    .asString());
+        }
+
+        Target makeWebhook() {
+            return target(client.post("/v1/webhooks", Samples.body(WebhookRoutes.CreateWebhook.class, server))
+                    .json()
+                    .path("webhook")
                     .path("id")
                     .asString());
         }

@@ -210,7 +210,7 @@ public final class TestServer implements AutoCloseable {
 
     /// Runs the job once that removes what has expired.
     public long sweepWhatExpired() {
-        return server.wiring().expiry().run().run();
+        return server.wiring().work().expiry().run().run();
     }
 
     /// A number that the superuser reads, past every wall.
@@ -246,7 +246,7 @@ public final class TestServer implements AutoCloseable {
 
     /// Runs the erasure job once.
     public long eraseWhoIsDue() {
-        return server.wiring().erasure().run();
+        return server.wiring().work().erasure().run();
     }
 
     /// Looks at a database as its superuser, past every wall.

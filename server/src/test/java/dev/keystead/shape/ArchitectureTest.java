@@ -42,6 +42,7 @@ class ArchitectureTest {
             "pat",
             "apikey",
             "authevent",
+            "webhook",
             "member",
             "grant",
             "session",
@@ -59,6 +60,7 @@ class ArchitectureTest {
             "idempotency",
             "mail",
             "policy",
+            "event",
             "job",
             "audit",
             "platform");
@@ -130,10 +132,6 @@ class ArchitectureTest {
                 .haveSimpleNameNotEndingWith("Store")
                 .and()
                 .resideOutsideOfPackages("dev.keystead.tenancy..", "dev.keystead.job..")
-                .and()
-                .doNotHaveSimpleName("Erasure")
-                .and()
-                .doNotHaveSimpleName("Table")
                 .should()
                 .callMethodWhere(target(owner(type(Command.class))))
                 .check(PRODUCT);

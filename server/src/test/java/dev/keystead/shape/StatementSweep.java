@@ -25,8 +25,8 @@ final class StatementSweep implements AutoCloseable {
     /// Workspaces as v1 knew them stand where v1 had them; the rows are those of workspaces.
     private static final String V1_VIEW = "admin.tenants";
 
-    /// Erasure looks in the catalogue for the tables that know a user.
-    private static final Set<String> READS_THE_CATALOGUE = Set.of("directory.erasure.tables");
+    /// What goes over all tables looks for them in the catalogue.
+    private static final Set<String> READS_THE_CATALOGUE = Set.of("job.catalogue.tables");
 
     /// What hides the time or an id from tests, and what PostgreSQL 15 or a sharded database does not have.
     private static final Pattern REFUSED = Pattern.compile(
@@ -193,7 +193,12 @@ final class StatementSweep implements AutoCloseable {
 
     private static boolean isScopeWritten(Sql sql, Axis axis, SweptTable table, JsonNode insert) {
         Axis written = table.reachedBy(axis);
-        JsonNode source = insert.path("Plans").path(0);
+        // What is inserted comes from the outer plan; one that is run beforehand, for an exists, stands before it.
+        JsonNode source = insert.path("Plans")
+                .valueStream()
+                .filter(plan -> plan.path("Parent Relationship").asString("").equals("Outer"))
+                .findFirst()
+                .orElse(insert.path("Plans").path(0));
         String value = source.path("Output")
                 .path(table.axes().getOrDefault(written, 0))
                 .asString("");

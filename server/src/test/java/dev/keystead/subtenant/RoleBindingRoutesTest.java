@@ -142,7 +142,7 @@ class RoleBindingRoutesTest {
     void aRefusalForWantOfARoleLeavesItsEntry() {
         String mine = subtenant("audited");
         Person fay = member("rb-fay", "viewer");
-        String refusals = "select count(*) from audit.entries where event_type = 'access.refuse' and tenant_id = '%s'"
+        String refusals = "select count(*) from audit.written where event_type = 'access.refuse' and tenant_id = '%s'"
                 .formatted(place.workspace().value());
         long before = server.count(refusals);
         assertThat(as(fay, "PUT", path(mine, fay, "owner"), "").status()).isEqualTo(403);

@@ -23,8 +23,11 @@ public record Config(
         SignInConfig signIn,
         Duration userRetention,
         Duration idempotencyRetention,
+        AuditConfig audit,
         KeyConfig keys,
+        ClientLimitConfig clientLimits,
         MailConfig mail,
+        NatsConfig nats,
         LogConfig log,
         MetricsConfig metrics,
         TraceConfig trace) {
@@ -47,11 +50,17 @@ public record Config(
                         values.value(Settings.SIGN_IN_ASKS_PER_SOURCE)),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
+                new AuditConfig(values.value(EdgeSettings.AUDIT_CHECKPOINT_FOLDER)),
                 new KeyConfig(
                         values.value(Settings.OAUTH_KEY_ROTATION),
                         values.value(Settings.OAUTH_KEY_LEAD),
                         values.value(Settings.OAUTH_KEY_OVERLAP)),
+                new ClientLimitConfig(
+                        values.value(Settings.OAUTH_REQUESTS_PER_SOURCE),
+                        values.value(Settings.OAUTH_REQUESTS_PER_CLIENT),
+                        values.value(Settings.OAUTH_REGISTRATIONS_PER_SOURCE)),
                 MailConfig.from(values),
+                NatsConfig.from(values),
                 new LogConfig(values.value(Settings.LOG_LEVEL), values.value(Settings.LOG_FORMAT)),
                 new MetricsConfig(values.value(Settings.METRICS_ENABLED), values.value(Settings.METRICS_TOKEN)),
                 new TraceConfig(values.value(Settings.TRACE_ENDPOINT), values.value(Settings.TRACE_SAMPLE_RATIO)));

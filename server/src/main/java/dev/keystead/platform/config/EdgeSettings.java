@@ -72,9 +72,9 @@ public final class EdgeSettings {
             "outbound.allow-private",
             Types.bool(),
             "false",
-            "Whether addresses that applications name (their keys, logout notices) may lie in private networks and on "
-                    + "this machine, there also without TLS. For development and closed networks: with true, whoever "
-                    + "registers applications can make this server call others inside.");
+            "Whether addresses that others name (applications' keys, logout notices, webhooks) may lie in private "
+                    + "networks and on this machine, there also without TLS. For development and closed networks: with "
+                    + "true, whoever registers applications or webhooks can make this server call others inside.");
 
     public static final Setting<@Nullable Path> OUTBOUND_CA = open(
             "outbound.ca",
@@ -82,6 +82,13 @@ public final class EdgeSettings {
             "",
             "Further authorities that are trusted when this server calls applications, in a PEM file, beside those "
                     + "that the Java runtime knows.");
+
+    public static final Setting<@Nullable Path> AUDIT_CHECKPOINT_FOLDER = open(
+            "audit.checkpoint-folder",
+            Types.optional(Types.path()),
+            "",
+            "A folder outside the database to which each signed checkpoint of the audit trails is appended, best on "
+                    + "storage that can only be written once. Empty keeps them in the database alone.");
 
     private EdgeSettings() {}
 }

@@ -225,6 +225,26 @@ public final class Settings {
             "7d",
             "How long a key that no longer signs stays published. It must be longer than any token lives.");
 
+    public static final Setting<Integer> OAUTH_REQUESTS_PER_SOURCE = open(
+            "oauth.requests-per-source",
+            Types.wholeNumber(10, 1_000_000),
+            "10000",
+            "How many requests applications that cannot keep a secret may push, and devices begin, in ten minutes at "
+                    + "one workspace from one network address; more are answered with 429 and a Retry-After.");
+
+    public static final Setting<Integer> OAUTH_REQUESTS_PER_CLIENT = open(
+            "oauth.requests-per-client",
+            Types.wholeNumber(10, 100_000_000),
+            "1000000",
+            "How many requests one application that proves itself may push or begin in ten minutes, from wherever.");
+
+    public static final Setting<Integer> OAUTH_REGISTRATIONS_PER_SOURCE = open(
+            "oauth.registrations-per-source",
+            Types.wholeNumber(1, 1_000_000),
+            "300",
+            "How many applications may register themselves in ten minutes from one network address, where a workspace "
+                    + "lets anybody do so.");
+
     public static final Setting<String> MAIL_SMTP_HOST = open(
             "mail.smtp-host",
             Types.hostOrEmpty(),
@@ -333,15 +353,25 @@ public final class Settings {
             SIGN_IN_ASKS_PER_SOURCE,
             USER_RETENTION,
             IDEMPOTENCY_RETENTION,
+            EdgeSettings.AUDIT_CHECKPOINT_FOLDER,
             OAUTH_KEY_ROTATION,
             OAUTH_KEY_LEAD,
             OAUTH_KEY_OVERLAP,
+            OAUTH_REQUESTS_PER_SOURCE,
+            OAUTH_REQUESTS_PER_CLIENT,
+            OAUTH_REGISTRATIONS_PER_SOURCE,
             MAIL_SMTP_HOST,
             MAIL_SMTP_PORT,
             MAIL_SMTP_SECURITY,
             MAIL_SMTP_USER,
             MAIL_SMTP_PASSWORD,
             MAIL_FROM,
+            EventSettings.NATS_URL,
+            EventSettings.NATS_USER,
+            EventSettings.NATS_PASSWORD,
+            EventSettings.NATS_CREDENTIALS,
+            EventSettings.NATS_CA,
+            EventSettings.NATS_STREAM,
             LOG_LEVEL,
             LOG_FORMAT,
             METRICS_ENABLED,

@@ -29,12 +29,14 @@ public final class ComputedTokens {
     /// A token that we made; whether it still works is for the thing to say.
     public record Genuine(UUID tenant, UUID thing, long number) {}
 
-    public String make(String prefix, UUID tenant, UUID thing, int number) {
-        String body = IdText.encode(prefix, tenant) + IdText.encode("", thing).substring(1) + HEX.toHexDigits(number);
+    public String make(SecretPrefix prefix, UUID tenant, UUID thing, int number) {
+        String body =
+                IdText.encode(prefix.text(), tenant) + IdText.encode("", thing).substring(1) + HEX.toHexDigits(number);
         return body + code(body);
     }
 
-    public Optional<Genuine> check(String prefix, String text) {
+    public Optional<Genuine> check(SecretPrefix kind, String text) {
+        String prefix = kind.text();
         int body = prefix.length() + 1 + 2 * ID_CHARS + NUMBER_CHARS;
         if (text.length() != body + CODE_CHARS || !text.startsWith(prefix + "_")) {
             return Optional.empty();

@@ -22,16 +22,17 @@ public record Secret(String text, UUID tenant) {
     private static final int CHECK_CHARS = 6;
     private static final int SHOWN_CHARS = 6;
 
-    public static Secret make(String prefix, UUID tenant) {
+    public static Secret make(SecretPrefix prefix, UUID tenant) {
         var random = new byte[32];
         RANDOM.nextBytes(random);
-        String body = IdText.encode(prefix, tenant) + base62(new BigInteger(1, random), RANDOM_CHARS);
+        String body = IdText.encode(prefix.text(), tenant) + base62(new BigInteger(1, random), RANDOM_CHARS);
         return new Secret(body + checksum(body), tenant);
     }
 
     /// The secret that a text is, if it has the form of one with this prefix.
-    public static Optional<Secret> parse(String prefix, String text) {
-        int length = prefix.length() + 1 + TENANT_CHARS + RANDOM_CHARS + CHECK_CHARS;
+    public static Optional<Secret> parse(SecretPrefix prefix, String text) {
+        int tenantEnd = prefix.text().length() + 1 + TENANT_CHARS;
+        int length = tenantEnd + RANDOM_CHARS + CHECK_CHARS;
         if (text.length() != length) {
             return Optional.empty();
         }
@@ -39,8 +40,7 @@ public record Secret(String text, UUID tenant) {
         if (!checksum(body).equals(text.substring(length - CHECK_CHARS))) {
             return Optional.empty();
         }
-        return IdText.decode(prefix, text.substring(0, prefix.length() + 1 + TENANT_CHARS))
-                .map(tenant -> new Secret(text, tenant));
+        return IdText.decode(prefix.text(), text.substring(0, tenantEnd)).map(tenant -> new Secret(text, tenant));
     }
 
     /// The start of the random part, with which people tell their keys apart. Too short to help a guesser.

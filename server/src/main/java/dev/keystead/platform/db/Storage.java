@@ -1,5 +1,8 @@
 package dev.keystead.platform.db;
 
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.keystead.platform.start.StartRefused;
@@ -11,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -24,12 +28,14 @@ public final class Storage implements AutoCloseable {
     private final HikariDataSource workerPool;
     private final Database app;
     private final Database worker;
+    private final Clock clock;
 
     private Storage(HikariDataSource appPool, HikariDataSource workerPool) {
         this.appPool = appPool;
         this.workerPool = workerPool;
         this.app = Database.of(appPool, ScopePrefix.SET_CONFIG);
         this.worker = Database.worker(workerPool, ScopePrefix.SET_CONFIG);
+        this.clock = new DatabaseClock(workerPool);
     }
 
     /// Opens the database, applying what this release needs first when an administrator is known and it is allowed.
@@ -208,6 +214,19 @@ public final class Storage implements AutoCloseable {
     /// The database for background work, whose statements say why they cross tenants.
     public Database worker() {
         return worker;
+    }
+
+    /// The database's own time, for work that must not believe the clock of its node.
+    public Clock clock() {
+        return clock;
+    }
+
+    /// A scheduler that keeps its timetable in this database, on the worker's connections.
+    public SchedulerBuilder scheduler() {
+        return Scheduler.create(workerPool)
+                .tableName("admin.scheduled_tasks")
+                .jdbcCustomization(new PostgreSqlJdbcCustomization(false, true))
+                .clock(clock::instant);
     }
 
     /// Whether the database answers now.

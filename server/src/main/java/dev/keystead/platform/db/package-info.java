@@ -6,6 +6,8 @@
 /// 2. The server does not start when the application's role could walk around the wall: superuser, owner or BYPASSRLS.
 /// 3. Migrations are append-only. A file that differs from the lock, or from what was applied, stops the start.
 /// 4. A start on a current database needs no owner and applies nothing.
+/// 5. What several requests write together ([GroupedWrites]) is committed before any of them is answered, and
+///    what is wrong with one thing fails for that one alone.
 ///
 /// May use: tenancy, JDBC, HikariCP, Flyway.
 @NullMarked

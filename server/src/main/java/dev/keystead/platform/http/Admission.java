@@ -14,6 +14,11 @@ public sealed interface Admission {
 
     record InvalidCredential() implements Admission {}
 
+    /// A credential that works for the holder of a key alone, who did not show that they are.
+    ///
+    /// @param reply what to tell them, so that they can
+    record Unproven(Reply reply) implements Admission {}
+
     /// The workspace named in the path is not there, or not in reach of this caller: the two must look alike.
     record Unreachable() implements Admission {}
 }

@@ -8,9 +8,14 @@ import java.util.UUID;
 public interface Authenticator {
     /// Judges one request's credential.
     ///
-    /// @param bearerToken what the caller presented, unchecked
+    /// @param presented what the caller presented, unchecked
     /// @param wanted the workspace that the path selects
-    Admission admit(Optional<String> bearerToken, Wanted wanted);
+    Admission admit(Call call, Optional<Presented> presented, Wanted wanted);
+
+    /// A credential as it came in the header `Authorization`.
+    ///
+    /// @param proven whether it came by the scheme DPoP, which promises a proof (RFC 9449 section 7.1)
+    record Presented(String token, boolean proven) {}
 
     /// Judges the session that a browser's cookie names, and may set the cookie anew. Without sessions there is none.
     default Admission admitBrowser(Call call) {

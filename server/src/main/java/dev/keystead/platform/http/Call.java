@@ -7,6 +7,7 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.TypedId;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,6 +122,11 @@ public final class Call {
             throw new IllegalStateException(route + " has no variable {" + name + "}");
         }
         return value;
+    }
+
+    /// The values of all variables of the path.
+    public Collection<String> variables() {
+        return match.variables().values();
     }
 
     /// A variable that is an id. One that is malformed is refused exactly like one that does not exist.

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /// Lets a caller in or says why not, in the order: who are you, is the workspace in reach, may you.
 final class Entrance {
     private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
-    private static final Pattern BEARER = Pattern.compile("(?i:bearer) +(\\S{1,4096}) *");
+    private static final Pattern CREDENTIAL = Pattern.compile("(?i:(bearer|dpop)) +(\\S{1,8192}) *");
     private static final String CHALLENGE = "Bearer realm=\"keystead\"";
 
     private final Authenticator authenticator;
@@ -34,7 +34,7 @@ final class Entrance {
                 admit(
                         call,
                         call.route().access().neededRight(),
-                        authenticator.admit(bearerToken(call.head()), wanted(call)));
+                        authenticator.admit(call, presented(call.head()), wanted(call)));
         };
     }
 
@@ -46,6 +46,7 @@ final class Entrance {
             case Admission.InvalidCredential _ ->
                 Optional.of(Reply.refused(401, "invalid token")
                         .with("WWW-Authenticate", CHALLENGE + ", error=\"invalid_token\""));
+            case Admission.Unproven(Reply reply) -> Optional.of(reply);
             case Admission.Unreachable _ -> Optional.of(Reply.notFound());
             case Admission.Admitted(Caller caller) -> authorise(call, caller, needed);
             case Admission.Stranger(Caller caller) ->
@@ -110,15 +111,16 @@ final class Entrance {
         }
     }
 
-    private static Optional<String> bearerToken(RequestHead head) {
+    private static Optional<Authenticator.Presented> presented(RequestHead head) {
         List<String> headers = head.headers().apply("Authorization");
         if (headers.size() > 1) {
             throw new Refusal(Reply.refused(400, "the header Authorization was sent more than once"));
         }
         return headers.stream()
                 .findFirst()
-                .map(BEARER::matcher)
+                .map(CREDENTIAL::matcher)
                 .filter(Matcher::matches)
-                .map(m -> m.group(1));
+                .map(form ->
+                        new Authenticator.Presented(form.group(2), form.group(1).equalsIgnoreCase("dpop")));
     }
 }

@@ -56,6 +56,9 @@ final class Forwarding {
     }
 
     boolean isTrusted(String address) {
+        if (trusted.isEmpty()) {
+            return false;
+        }
         Optional<InetAddress> literal = AddressRange.literal(address);
         return literal.isPresent() && trusted.stream().anyMatch(network -> network.contains(literal.get()));
     }

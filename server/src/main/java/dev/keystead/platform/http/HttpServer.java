@@ -32,6 +32,8 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 public final class HttpServer {
     private static final int WORTH_COMPRESSING = 1024;
     private static final int STREAMS_PER_CONNECTION = 128;
+    /// HTTP/1.1 as clients name it (RFC 7301 section 6); Jetty's own name for it has capitals, which count there.
+    private static final String HTTP_1_1 = "http/1.1";
 
     private final Listening config;
     private final Draining draining;
@@ -134,7 +136,7 @@ public final class HttpServer {
         // Which of our certificates a client asked for does not matter here: hosts are judged by the configuration.
         http.addCustomizer(new SecureRequestCustomizer(false));
         var http2 = bounded(new HTTP2ServerConnectionFactory(http));
-        var choice = new ALPNServerConnectionFactory(http2.getProtocol(), http1.getProtocol());
+        var choice = new ALPNServerConnectionFactory(http2.getProtocol(), HTTP_1_1);
         choice.setDefaultProtocol(http1.getProtocol());
         return List.of(new SslConnectionFactory(tls.get().context(), choice.getProtocol()), choice, http2, http1);
     }

@@ -2,6 +2,9 @@ package dev.keystead.platform.http;
 
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.UuidV7;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -21,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class JettyEntry extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger("dev.keystead.http.request");
     private static final Pattern CLIENT_REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final int BUFFER = 32 * 1024;
     private static final String UNMATCHED = "unmatched";
 
     private final Router router;
@@ -105,7 +110,7 @@ final class JettyEntry extends Handler.Abstract {
     static void send(RequestHead head, Reply reply, Response response, Callback callback) {
         response.setStatus(reply.status());
         var headers = response.getHeaders();
-        SecurityHeaders.missingFrom(reply, head.origin().isSecure())
+        SecurityHeaders.missingFrom(reply, head.origin().mayInsistOnTls())
                 .forEach(header -> headers.put(header.name(), header.value()));
         // An answer may set several cookies, each in a header of its own.
         reply.headers().forEach(header -> headers.add(header.name(), header.value()));
@@ -113,11 +118,34 @@ final class JettyEntry extends Handler.Abstract {
         if (!reply.contentType().isEmpty()) {
             headers.put(HttpHeader.CONTENT_TYPE, reply.contentType());
         }
+        if (reply.body() instanceof Reply.Body.Streamed(String _, Reply.Stream stream)) {
+            stream(head, stream, response, callback);
+            return;
+        }
         byte[] bytes = reply.bytes();
         if (reply.status() != 204 && reply.status() != 304) {
             headers.put(HttpHeader.CONTENT_LENGTH, bytes.length);
         }
         response.write(true, ByteBuffer.wrap(bytes), callback);
+    }
+
+    /// A failure on the way breaks the connection off, so that half a file does not look like a whole one.
+    private static void stream(RequestHead head, Reply.Stream stream, Response response, Callback callback) {
+        if (head.method().equals("HEAD")) {
+            response.write(true, ByteBuffer.allocate(0), callback);
+            return;
+        }
+        try {
+            // Closing says that this was all, so that it is not done after a failure.
+            OutputStream out = new BufferedOutputStream(Content.Sink.asOutputStream(response), BUFFER);
+            stream.to(out);
+            out.close();
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().addKeyValue("request_id", head.requestId()).setCause(e).log("a file was not sent to its end");
+            callback.failed(e);
+            return;
+        }
+        callback.succeeded();
     }
 
     private static String template(RouteTable.Match match) {

@@ -28,9 +28,16 @@ final class PathSegments {
     }
 
     private static boolean isPlain(String segment) {
-        return !segment.isEmpty()
-                && !segment.equals(".")
-                && !segment.equals("..")
-                && segment.chars().noneMatch(c -> c == '/' || c == '\\' || c == ';' || Character.isISOControl(c));
+        return !segment.isEmpty() && !segment.equals(".") && !segment.equals("..") && !hasStructure(segment);
+    }
+
+    private static boolean hasStructure(String segment) {
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c == '/' || c == '\\' || c == ';' || Character.isISOControl(c)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -12,63 +12,79 @@ public final class ReadRoute {
     private final List<Param<?>> query;
     private final boolean always;
     private final boolean anyOrigin;
+    private final Audit audit;
 
     private ReadRoute(
-            Template template, String summary, Access access, List<Param<?>> query, boolean always, boolean anyOrigin) {
+            Template template,
+            String summary,
+            Access access,
+            List<Param<?>> query,
+            boolean always,
+            boolean anyOrigin,
+            Audit audit) {
         this.template = template;
         this.summary = summary;
         this.access = access;
         this.query = query;
         this.always = always;
         this.anyOrigin = anyOrigin;
+        this.audit = audit;
     }
 
     /// Who may call: one of these must be chosen.
     public record Start(Template template, String summary) {
+        private ReadRoute begin(Access access) {
+            return new ReadRoute(template, summary, access, List.of(), false, false, new Audit.Nothing("reads"));
+        }
+
         /// Anyone may call, for the reason given.
         public ReadRoute open(String why) {
-            return new ReadRoute(template, summary, new Access.Open(why), List.of(), false, false);
+            return begin(new Access.Open(why));
         }
 
         /// Callers who hold the right; the tenant is bound.
         public ReadRoute tenant(String right) {
-            return new ReadRoute(template, summary, new Access.Tenant(AccessScope.of(right)), List.of(), false, false);
+            return begin(new Access.Tenant(AccessScope.of(right)));
         }
 
         /// Callers who hold the right; the tenant and its organisation are bound.
         public ReadRoute org(String right) {
-            return new ReadRoute(template, summary, new Access.Org(AccessScope.of(right)), List.of(), false, false);
+            return begin(new Access.Org(AccessScope.of(right)));
         }
 
         /// Callers who hold the right in the workspace that `{id}` of the path names; it is the tenant bound.
         public ReadRoute workspace(String right) {
-            return new ReadRoute(
-                    template, summary, new Access.Workspace(AccessScope.of(right)), List.of(), false, false);
+            return begin(new Access.Workspace(AccessScope.of(right)));
         }
 
         /// People who hold the right on what is their own; the user is bound.
         public ReadRoute self(String right) {
-            return new ReadRoute(template, summary, new Access.Self(AccessScope.of(right)), List.of(), false, false);
+            return begin(new Access.Self(AccessScope.of(right)));
         }
 
         /// The person who is signed in with this browser; the user is bound.
         public ReadRoute signedIn() {
-            return new ReadRoute(template, summary, new Access.SignedIn(), List.of(), false, false);
+            return begin(new Access.SignedIn());
         }
     }
 
     public ReadRoute query(Param<?>... params) {
-        return new ReadRoute(template, summary, access, List.of(params), always, anyOrigin);
+        return new ReadRoute(template, summary, access, List.of(params), always, anyOrigin, audit);
+    }
+
+    /// Leaves an entry for every answer: for what is about others and not for everybody's eyes.
+    public ReadRoute audits(String action) {
+        return new ReadRoute(template, summary, access, query, always, anyOrigin, new Audit.Action(action));
     }
 
     /// Answers even when the server is at its limit of requests: for probes, which must tell load from death.
     public ReadRoute always() {
-        return new ReadRoute(template, summary, access, query, true, anyOrigin);
+        return new ReadRoute(template, summary, access, query, true, anyOrigin, audit);
     }
 
     /// Lets scripts of any site read the answer.
     public ReadRoute anyOrigin() {
-        return new ReadRoute(template, summary, access, query, always, true);
+        return new ReadRoute(template, summary, access, query, always, true, audit);
     }
 
     /// Answers by the rules of a protocol that is not ours.
@@ -85,9 +101,8 @@ public final class ReadRoute {
     }
 
     private Route route(List<Param<?>> params, Shape shape, Work work) {
-        var nothing = new Audit.Nothing("reads");
         var traits = new Route.Traits(false, always, false, anyOrigin);
-        return new Route(Method.GET, template, summary, access, nothing, params, traits, 200, shape, work);
+        return new Route(Method.GET, template, summary, access, audit, params, traits, 200, shape, work);
     }
 
     /// Answers with a page for people.

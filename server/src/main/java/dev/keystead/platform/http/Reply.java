@@ -3,6 +3,8 @@ package dev.keystead.platform.http;
 import dev.keystead.platform.html.Html;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Json;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +19,10 @@ public record Reply(int status, List<Header> headers, Body body) {
 
     public record Header(String name, String value) {
         public Header {
-            if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-                throw new IllegalArgumentException(name + " would carry a character that no header may");
+            for (int i = 0; i < value.length(); i++) {
+                if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+                    throw new IllegalArgumentException(name + " would carry a character that no header may");
+                }
             }
         }
     }
@@ -37,8 +41,18 @@ public record Reply(int status, List<Header> headers, Body body) {
             }
         }
 
+        /// Bytes that are made while they go out, for what is too large to hold. Nothing that can be
+        /// refused any more: the status is sent before the first byte.
+        record Streamed(String contentType, Stream stream) implements Body {}
+
         /// Why the request was refused; becomes JSON or a page, with the request id.
         record Refused(String message, Map<String, String> fields) implements Body {}
+    }
+
+    /// Writes a body to whoever asked for it.
+    @FunctionalInterface
+    public interface Stream {
+        void to(OutputStream out) throws IOException;
     }
 
     public Reply {
@@ -69,6 +83,12 @@ public record Reply(int status, List<Header> headers, Body body) {
 
     public static Reply text(String contentType, String text) {
         return raw(200, List.of(), contentType, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A file that is made while it is sent, and that browsers save under a name.
+    public static Reply file(String contentType, String name, Stream stream) {
+        return new Reply(200, List.of(), new Body.Streamed(contentType, stream))
+                .with("Content-Disposition", "attachment; filename=\"" + name + "\"");
     }
 
     /// 204.
@@ -163,7 +183,7 @@ public record Reply(int status, List<Header> headers, Body body) {
         return switch (body) {
             case Body.Refused(String message, Map<String, String> fields) ->
                 raw(status, headers, JSON, refusalJson(message, fields, requestId));
-            case Body.Bytes _, Body.Empty _ -> this;
+            case Body.Bytes _, Body.Streamed _, Body.Empty _ -> this;
         };
     }
 
@@ -171,6 +191,7 @@ public record Reply(int status, List<Header> headers, Body body) {
     public String contentType() {
         return switch (body) {
             case Body.Bytes given -> given.contentType;
+            case Body.Streamed(String contentType, Stream _) -> contentType;
             case Body.Refused _ -> JSON;
             case Body.Empty _ -> "";
         };
@@ -180,16 +201,19 @@ public record Reply(int status, List<Header> headers, Body body) {
     public byte[] bytes() {
         return switch (body) {
             case Body.Bytes given -> given.bytes;
+            case Body.Streamed _ -> throw new IllegalStateException("a stream has its bytes when it is sent");
             case Body.Refused _ -> throw new IllegalStateException("a refusal has bytes once it is rendered");
             case Body.Empty _ -> NO_BYTES;
         };
     }
 
     public Optional<String> header(String name) {
-        return headers.stream()
-                .filter(header -> header.name().equalsIgnoreCase(name))
-                .map(Header::value)
-                .findFirst();
+        for (Header header : headers) {
+            if (header.name().equalsIgnoreCase(name)) {
+                return Optional.of(header.value());
+            }
+        }
+        return Optional.empty();
     }
 
     public boolean isSuccess() {

@@ -29,6 +29,6 @@ public record RequestHead(
         if (values.size() > 1) {
             throw new Refusal(Reply.refused(400, "the header " + name + " was sent more than once"));
         }
-        return values.stream().findFirst();
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
     }
 }

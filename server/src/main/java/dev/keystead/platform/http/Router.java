@@ -30,6 +30,7 @@ public final class Router {
             Database database,
             Authenticator authenticator,
             RefusalLog refusals,
+            ReadLog reads,
             Idempotency idempotency,
             CsrfGuard csrf,
             Pages pages,
@@ -43,7 +44,7 @@ public final class Router {
         this.table = table;
         this.parts = parts;
         this.entrance = new Entrance(parts.authenticator(), parts.refusals());
-        this.runner = new WorkRunner(parts.database(), parts.idempotency());
+        this.runner = new WorkRunner(parts.database(), parts.idempotency(), parts.reads());
     }
 
     public RouteTable table() {

@@ -25,7 +25,9 @@ final class SecurityHeaders {
     private SecurityHeaders() {}
 
     /// The usual headers that the answer does not set itself.
-    static List<Reply.Header> missingFrom(Reply reply, boolean secure) {
+    ///
+    /// @param insistsOnTls whether browsers are to come by TLS alone from now on
+    static List<Reply.Header> missingFrom(Reply reply, boolean insistsOnTls) {
         var missing = new ArrayList<Reply.Header>(10);
         for (Reply.Header header : EVERYWHERE) {
             if (reply.header(header.name()).isEmpty()) {
@@ -35,7 +37,7 @@ final class SecurityHeaders {
         if (reply.header(FOR_DATA.name()).isEmpty()) {
             missing.add(reply.contentType().startsWith("text/html") ? FOR_PAGES : FOR_DATA);
         }
-        if (secure) {
+        if (insistsOnTls) {
             missing.add(OVER_TLS);
         }
         return missing;

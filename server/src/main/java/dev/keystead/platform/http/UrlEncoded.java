@@ -49,7 +49,7 @@ final class UrlEncoded {
 
     /// The text without its escapes, or nothing when one is broken or the bytes are not UTF-8.
     static Optional<String> decode(String text, boolean plusIsSpace) {
-        if (text.indexOf('%') < 0 && text.chars().allMatch(c -> c < 0x80)) {
+        if (isPlain(text)) {
             return Optional.of(plusIsSpace ? text.replace('+', ' ') : text);
         }
         byte[] raw = text.getBytes(StandardCharsets.UTF_8);
@@ -73,6 +73,15 @@ final class UrlEncoded {
         } catch (CharacterCodingException _) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '%' || text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static String printable(String text) {

@@ -14,10 +14,12 @@ import java.util.function.Supplier;
 final class WorkRunner {
     private final Database database;
     private final Idempotency idempotency;
+    private final ReadLog reads;
 
-    WorkRunner(Database database, Idempotency idempotency) {
+    WorkRunner(Database database, Idempotency idempotency, ReadLog reads) {
         this.database = database;
         this.idempotency = idempotency;
+        this.reads = reads;
     }
 
     Reply run(Call call, BodySource source) {
@@ -27,7 +29,7 @@ final class WorkRunner {
         call.asked(checkedQuery(call));
         checkPrecondition(call);
         return switch (call.route().work()) {
-            case Work.Read(Work.Reading reading) -> inScope(call, () -> reading.answer(call));
+            case Work.Read(Work.Reading reading) -> inScope(call, () -> noted(call, reading.answer(call)));
             case Work.Change<?> change -> change(call, change, source);
             case Work.Accept<?> accept -> accept(call, accept, source);
             case Work.Endpoint _ -> throw new IllegalStateException("an endpoint was answered before");
@@ -61,6 +63,14 @@ final class WorkRunner {
         return call.findCaller()
                 .map(caller -> call.route().access().scopeOf(caller).<Reply, RuntimeException>call(work::get))
                 .orElseGet(work);
+    }
+
+    /// Who looks at what is not their own leaves a trace, or does not get to see it.
+    private Reply noted(Call call, Reply reply) {
+        if (reply.isSuccess() && call.route().audit() instanceof Audit.Action) {
+            reads.read(call, call.caller());
+        }
+        return reply;
     }
 
     /// A change that succeeded without an audit entry is a bug, and is undone by this throw.

@@ -1,7 +1,9 @@
 package dev.keystead.platform.http;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -14,6 +16,8 @@ import java.util.regex.Pattern;
 /// installation's own, and no address is ever made from it.
 public final class WorkspaceAddresses {
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9a-f:.]+]|[^:]*)(?::[0-9]*)?");
+
+    private static final String PATHS = "/t/";
 
     private final PublicAddress installation;
     private final String suffix;
@@ -46,6 +50,20 @@ public final class WorkspaceAddresses {
                 .apply(host)
                 .<WorkspaceName>map(slug -> new WorkspaceName.InHost(slug, host))
                 .orElseGet(WorkspaceName.None::new);
+    }
+
+    /// How an issuer names its workspace; nothing for what is no address of ours, letter for letter.
+    public Optional<WorkspaceName> inIssuer(String issuer) {
+        try {
+            var uri = new URI(issuer);
+            String path = Objects.requireNonNullElse(uri.getRawPath(), "");
+            WorkspaceName name = path.startsWith(PATHS)
+                    ? new WorkspaceName.InPath(path.substring(PATHS.length()))
+                    : named(Objects.requireNonNullElse(uri.getRawAuthority(), ""));
+            return Optional.of(name).filter(found -> of(found).toString().equals(issuer));
+        } catch (URISyntaxException _) {
+            return Optional.empty();
+        }
     }
 
     /// The address under which the named workspace was asked for, without a slash at its end: its issuer.

@@ -2,6 +2,7 @@ package dev.keystead.platform.id;
 
 import dev.keystead.tenancy.IdText;
 import dev.keystead.tenancy.TypedId;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,7 +12,9 @@ import java.util.function.Function;
 public enum Prefix {
     ACCESS_TOKEN("atk", "access token", "session.access_tokens"),
     API_KEY("apk", "API key", "admin.api_keys"),
+    AUDIT_CHECKPOINT("acp", "checkpoint of the audit trail", "audit.checkpoints"),
     AUDIT_ENTRY("aud", "audit entry", "audit.entries"),
+    AUDIT_KEY("ack", "key that signs checkpoints", "audit.checkpoint_keys"),
     AUTHORIZATION_CODE("acd", "authorization code", "oauth.authorization_codes"),
     AUTHORIZATION_REQUEST("arq", "authorization request", "oauth.authorization_requests"),
     AUTH_EVENT("aev", "event at the door", "auth.auth_events"),
@@ -20,6 +23,7 @@ public enum Prefix {
     CONSENT("cns", "consent", "oauth.consents"),
     CREDENTIAL("crd", "credential", "identity.credentials"),
     DEVICE_CODE("dvc", "wish of a device", "oauth.device_codes"),
+    EVENT("evt", "event", "events.outbox"),
     FACTOR("mfa", "factor", "identity.mfa_factors"),
     GRANT("grt", "grant to a client", "session.grants"),
     MAIL("mal", "mail", "events.mails"),
@@ -34,6 +38,7 @@ public enum Prefix {
     SUBTENANT("sub", "subtenant", "identity.subtenants"),
     USER("usr", "user", "identity.users"),
     WEBAUTHN_CHALLENGE("chl", "challenge for a passkey", "auth.webauthn_challenges"),
+    WEBHOOK("whk", "webhook", "admin.webhooks"),
     WORKSPACE("wrk", "workspace", "identity.workspaces");
 
     private final String text;
@@ -71,6 +76,13 @@ public enum Prefix {
             }
         }
         throw new IllegalArgumentException(id.prefix() + " is not in the registry of prefixes");
+    }
+
+    /// The kind of thing that a text is the id of.
+    public static Optional<Prefix> find(String id) {
+        return List.of(values()).stream()
+                .filter(prefix -> IdText.decode(prefix.text, id).isPresent())
+                .findFirst();
     }
 
     /// The id that a text is, if it is exactly one of this kind.

@@ -65,6 +65,11 @@ public final class Json {
         return MAPPER.readValue(stored, Object.class);
     }
 
+    /// A value made of records, lists, maps and scalars as the tree that its JSON is.
+    public static JsonNode treeOf(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     private static SimpleModule outsideForms() {
         return new SimpleModule("outside forms")
                 .addSerializer(new AsText<>(TypedId.class, TypedId::text))

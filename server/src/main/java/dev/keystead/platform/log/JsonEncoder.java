@@ -50,8 +50,9 @@ final class JsonEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     private static void appendString(StringBuilder out, String text) {
-        out.append('"');
-        for (int i = 0; i < text.length(); i++) {
+        int plain = plainStart(text);
+        out.append('"').append(text, 0, plain);
+        for (int i = plain; i < text.length(); i++) {
             char character = text.charAt(i);
             switch (character) {
                 case '"' -> out.append("\\\"");
@@ -69,6 +70,19 @@ final class JsonEncoder extends EncoderBase<ILoggingEvent> {
             }
         }
         out.append('"');
+    }
+
+    /// How many characters at the beginning stand for themselves. Mostly all of them do.
+    private static int plainStart(String text) {
+        int at = 0;
+        while (at < text.length() && isPlain(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isPlain(char character) {
+        return character >= ' ' && character <= '~' && character != '"' && character != '\\';
     }
 
     /// Control characters, because JSON asks for it; separators, direction marks and surrogates, because a viewer

@@ -1,11 +1,15 @@
 package dev.keystead.platform.log;
 
+import dev.keystead.platform.crypto.SecretPrefix;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Masks what looks like a credential in text that is about to be written down.
 ///
-/// Masked are our own tokens by their prefix (`kkey_…`, `kpat_…`, `ksetup_…`), the credentials of an
+/// Masked are our own secrets by their prefix ([SecretPrefix]), those of webhooks, the credentials of an
 /// `Authorization` field, the value after a name such as `password` or `client_secret` (written `password=x` or as
 /// JSON), a line's cookies, and the password inside a URL. The name stays, so that a reader sees what was there.
 /// The work grows with the length of the text alone.
@@ -17,8 +21,9 @@ public final class Redaction {
 
     /// Finds where a credential begins; where it ends is found by hand, because an expression that skips over
     /// quoted text can exhaust the stack on hostile input. Every repetition is bounded.
-    private static final Pattern START = Pattern.compile("""
-            k(?:key|pat|setup)_(?=[A-Za-z0-9])\
+    private static final Pattern START =
+            Pattern.compile("(?:" + SecretPrefix.alternatives() + """
+            |whsec)_(?=[A-Za-z0-9])\
             |\\b(?:bearer|basic|dpop)[ ]{1,4}+(?=[A-Za-z0-9._~+/=-])\
             |(?:password|passwd|passphrase|pwd|secret|token|api[-_]?key|private[-_]?key|master[-_.]?key)\
             \\\\?["']?[ ]{0,4}+[=:][ ]{0,4}+(?!\\s|$)\
@@ -27,10 +32,20 @@ public final class Redaction {
 
     private static final Pattern SCHEME = Pattern.compile("(?:bearer|basic|dpop)[ ]{1,4}+", Pattern.CASE_INSENSITIVE);
 
+    // How the words end that START has before an underscore, before a space, and before an equals sign or a colon.
+    private static final String BEFORE_UNDERSCORE = Arrays.stream(SecretPrefix.values())
+            .map(prefix -> prefix.text().substring(prefix.text().length() - 2))
+            .collect(Collectors.joining(",", "", ",ec"));
+    private static final String BEFORE_SPACE = "er,ic,op";
+    private static final String BEFORE_VALUE = "rd,wd,se,et,en,ey,ie";
+
     private Redaction() {}
 
     /// The text with the credentials in it masked.
     public static String mask(String text) {
+        if (!mayHoldCredential(text)) {
+            return text;
+        }
         Matcher start = START.matcher(text);
         if (!start.find()) {
             return text;
@@ -42,6 +57,38 @@ public final class Redaction {
             copied = credentialEnd(text, start);
         } while (copied < text.length() && start.find(copied));
         return masked.append(text, copied, text.length()).toString();
+    }
+
+    /// Whether the expression could find anything, by the few characters that all of its words need. Every
+    /// request leaves a line, and hardly any line has them: looking for them costs a tenth of trying each
+    /// word at each place.
+    private static boolean mayHoldCredential(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            boolean may = switch (text.charAt(at)) {
+                case '_' -> endsWithOne(text, at, BEFORE_UNDERSCORE);
+                case ' ' -> endsWithOne(text, at, BEFORE_SPACE);
+                case '=' -> endsWithOne(text, nameEnd(text, at), BEFORE_VALUE);
+                case ':' -> text.startsWith("//", at + 1) || endsWithOne(text, nameEnd(text, at), BEFORE_VALUE);
+                default -> false;
+            };
+            if (may) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Where the name before a value ends: before spaces and quotes, escaped or not.
+    private static int nameEnd(String text, int value) {
+        int end = value;
+        while (end > 0 && " \"'\\".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return end;
+    }
+
+    private static boolean endsWithOne(String text, int end, String endings) {
+        return end >= 2 && endings.contains(text.substring(end - 2, end).toLowerCase(Locale.ROOT));
     }
 
     private static int credentialEnd(String text, Matcher start) {

@@ -2,6 +2,7 @@ package dev.keystead.platform.metric;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -31,7 +32,11 @@ public final class Metrics implements AutoCloseable {
 
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
+    private static final Set<String> WEBHOOK_OUTCOMES = Set.of("delivered", "retried", "failed");
+
     private static final Set<String> MAIL_OUTCOMES = Set.of("queued", "sent", "retried", "failed");
+
+    private static final Set<String> JOB_OUTCOMES = Set.of("done", "failed");
 
     /// Close together where answers should be, far apart where they should not.
     private static final Duration[] BUCKETS = {
@@ -55,6 +60,7 @@ public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
     private final Map<Series, Timer> requests = new ConcurrentHashMap<>();
+    private final Map<String, AtomicDouble> gauges = new ConcurrentHashMap<>();
     private final Set<String> routes = ConcurrentHashMap.newKeySet();
 
     /// Begins to count, and to watch the memory, collector, threads, processor and open files of this process.
@@ -83,6 +89,54 @@ public final class Metrics implements AutoCloseable {
     public void mail(String outcome) {
         registry.counter("mails", "outcome", MAIL_OUTCOMES.contains(outcome) ? outcome : OTHER)
                 .increment();
+    }
+
+    /// Counts one run of a job in `jobs_seconds` and what it touched in `job_rows_total`.
+    ///
+    /// @param job a name of the timetable
+    /// @param outcome done or failed
+    public void job(String job, String outcome, Duration elapsed, long rows) {
+        registry.timer("jobs", "job", job, "outcome", JOB_OUTCOMES.contains(outcome) ? outcome : OTHER)
+                .record(elapsed);
+        registry.counter("job.rows", "job", job).increment((double) rows);
+    }
+
+    /// Tells how many events wait to be handed on (`outbox_waiting`), how many nobody tries to hand on any
+    /// more (`outbox_dead`), and for how long the oldest has waited (`outbox_lag_seconds`).
+    public void outbox(long waiting, long dead, double lagSeconds) {
+        gauge("outbox.waiting", "Events that wait to be handed on").set((double) waiting);
+        gauge("outbox.dead", "Events that nobody tries to hand on any more").set((double) dead);
+        gauge("outbox.lag.seconds", "How long the oldest event that waits has waited")
+                .set(lagSeconds);
+    }
+
+    /// Counts one call to a webhook in `webhook_calls_total` by what became of it.
+    ///
+    /// @param outcome delivered, retried or failed
+    public void webhook(String outcome) {
+        registry.counter("webhook.calls", "outcome", WEBHOOK_OUTCOMES.contains(outcome) ? outcome : OTHER)
+                .increment();
+    }
+
+    private AtomicDouble gauge(String name, String about) {
+        return gauges.computeIfAbsent(name, _ -> {
+            var value = new AtomicDouble();
+            Gauge.builder(name, value, AtomicDouble::get).description(about).register(registry);
+            return value;
+        });
+    }
+
+    /// A number that one thread sets and another reads.
+    private static final class AtomicDouble {
+        private volatile double value;
+
+        void set(double now) {
+            value = now;
+        }
+
+        double get() {
+            return value;
+        }
     }
 
     /// Watches a connection pool: connections in use, idle and waited for, and how long borrowing one takes. The

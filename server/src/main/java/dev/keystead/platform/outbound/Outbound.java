@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -57,12 +58,16 @@ public final class Outbound implements AutoCloseable {
     }
 
     public Outbound(OutboundConfig config) {
+        this(config, Limits.USUAL);
+    }
+
+    public Outbound(OutboundConfig config, Limits limits) {
         this(
                 config.allowPrivate(),
                 Optional.ofNullable(config.authorities())
                         .map(file -> Authorities.in(file, "outbound.ca"))
                         .orElseGet(Authorities::none),
-                Limits.USUAL,
+                limits,
                 host -> List.of(InetAddress.getAllByName(host)));
     }
 
@@ -89,8 +94,16 @@ public final class Outbound implements AutoCloseable {
 
     /// Hands over a document.
     public OutboundOutcome post(URI address, String contentType, byte[] body) {
+        return post(address, contentType, body, Map.of());
+    }
+
+    /// Hands over a document with further headers.
+    public OutboundOutcome post(URI address, String contentType, byte[] body, Map<String, String> headers) {
         return call(
-                address, request -> request.method(HttpMethod.POST).body(new BytesRequestContent(contentType, body)));
+                address,
+                request -> request.method(HttpMethod.POST)
+                        .headers(fields -> headers.forEach(fields::put))
+                        .body(new BytesRequestContent(contentType, body)));
     }
 
     @FunctionalInterface
@@ -121,8 +134,8 @@ public final class Outbound implements AutoCloseable {
         }
     }
 
-    /// The rules that the address can break before anything is asked.
-    private Optional<Reason> brokenRule(URI address) {
+    /// The rule that an address breaks before anything is asked, for whoever is told an address to call later.
+    public Optional<Reason> brokenRule(URI address) {
         String scheme = address.getScheme();
         String host = address.getHost();
         if (host == null || address.getRawUserInfo() != null || address.getRawFragment() != null) {

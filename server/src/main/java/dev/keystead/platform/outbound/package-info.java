@@ -1,5 +1,5 @@
-/// Calls that this server makes to addresses which applications name: their keys, their request objects,
-/// their logout notices. Whoever registers an application must not be able to reach through us what they
+/// Calls that this server makes to addresses which others name: applications' keys, request objects and
+/// logout notices, and webhooks. Whoever names an address must not be able to reach through us what they
 /// cannot reach themselves.
 ///
 /// Invariants

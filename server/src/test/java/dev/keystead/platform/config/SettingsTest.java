@@ -60,7 +60,9 @@ class SettingsTest {
                         new SignInConfig(10_000, 100),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
+                        new AuditConfig(null),
                         new KeyConfig(Duration.ofDays(90), Duration.ofDays(2), Duration.ofDays(7)),
+                        new ClientLimitConfig(10_000, 1_000_000, 300),
                         new MailConfig(
                                 "",
                                 587,
@@ -68,6 +70,7 @@ class SettingsTest {
                                 "",
                                 null,
                                 new MailSender("Keystead", "no-reply@koder.dev")),
+                        new NatsConfig("", "", null, null, null, "keystead"),
                         new LogConfig(LogLevel.INFO, LogFormat.AUTO),
                         new MetricsConfig(true, null),
                         new TraceConfig(null, 1.0)));
@@ -76,7 +79,7 @@ class SettingsTest {
     @Test
     void everyConstantIsInTheList() throws IllegalAccessException {
         List<Object> constants = new ArrayList<>();
-        for (Class<?> table : List.of(Settings.class, EdgeSettings.class)) {
+        for (Class<?> table : List.of(Settings.class, EdgeSettings.class, EventSettings.class)) {
             for (Field field : table.getFields()) {
                 if (field.getType() == Setting.class) {
                     constants.add(field.get(null));
@@ -120,7 +123,7 @@ class SettingsTest {
     @Test
     void everySecretIsEmptyByDefault() {
         assertThat(Settings.ALL.stream().filter(Setting::secret))
-                .hasSize(7)
+                .hasSize(8)
                 .allSatisfy(setting -> assertThat(setting.defaultText()).isEmpty());
     }
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class SecretTest {
-    private static final String PREFIX = "kkey";
+    private static final SecretPrefix PREFIX = SecretPrefix.API_KEY;
     private static final String LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.…é";
 
     @Test
@@ -60,9 +60,11 @@ class SecretTest {
     @Test
     void anotherPrefixIsRefusedEvenOfTheSameLength() {
         Secret made = Secret.make(PREFIX, UuidV7.next());
-        assertThat(Secret.parse("kpat", made.text())).isEmpty();
-        assertThat(Secret.parse("ksetup", made.text())).isEmpty();
-        assertThat(Secret.parse(PREFIX, Secret.make("kpat", made.tenant()).text()))
+        assertThat(Secret.parse(SecretPrefix.PERSONAL_TOKEN, made.text())).isEmpty();
+        assertThat(Secret.parse(SecretPrefix.SETUP, made.text())).isEmpty();
+        assertThat(Secret.parse(
+                        PREFIX,
+                        Secret.make(SecretPrefix.PERSONAL_TOKEN, made.tenant()).text()))
                 .isEmpty();
     }
 
@@ -82,7 +84,7 @@ class SecretTest {
     @Test
     void printingItShowsSixCharactersOfTheRandomPartAtMost() {
         Secret made = Secret.make(PREFIX, UuidV7.next());
-        String random = made.text().substring(PREFIX.length() + 1 + 26);
+        String random = made.text().substring(PREFIX.text().length() + 1 + 26);
         assertThat(made.toString()).isEqualTo("kkey_…" + random.substring(0, 6)).isEqualTo(made.shown());
         assertThat("%s".formatted(made)).doesNotContain(random.substring(0, 7));
     }

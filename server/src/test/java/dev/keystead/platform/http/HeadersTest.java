@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeadersTest {
@@ -119,6 +120,24 @@ class HeadersTest {
                 "for=1.2.3.4");
         assertThat(answer.body()).isEqualTo("{\"text\":\"127.0.0.1 http://127.0.0.1:" + server.port + "\"}");
         assertThat(answer.headers().firstValue("Strict-Transport-Security")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "id.example.org,     true",
+        "localhost.example,  true",
+        "notlocalhost,       true",
+        "128.0.0.1,          true",
+        "localhost,          false",
+        "LOCALHOST:8443,     false",
+        "acme.localhost,     false",
+        "127.0.0.1:8443,     false",
+        "127.1.2.3,          false",
+        "[::1]:8443,         false",
+    })
+    void onlyHostsThatAreNotThisMachineAreToInsistOnTls(String host, boolean insists) {
+        assertThat(new Origin("203.0.113.9", "https", host).mayInsistOnTls()).isEqualTo(insists);
+        assertThat(new Origin("203.0.113.9", "http", host).mayInsistOnTls()).isFalse();
     }
 
     @Test

@@ -85,7 +85,7 @@ class SiteTest {
         for (String path : List.of("/", "/docs/api", "/question", "/gallery", "/nothing")) {
             String page = server.get(path, "Accept", "text/html").body();
             assertThat(page)
-                    .doesNotContainPattern("<script(?! src=\"/assets/)")
+                    .doesNotContainPattern("<script(?!( type=\"module\")? src=\"/assets/)")
                     .doesNotContain("<style")
                     .doesNotContainPattern(" style=")
                     .doesNotContainPattern(" on[a-z]+=\"")

@@ -101,6 +101,7 @@ final class TestServer implements AutoCloseable {
                 database,
                 TestServer::admit,
                 (call, caller) -> refusals.add(caller.actor() + " " + call.route()),
+                (_, _) -> {},
                 idempotency,
                 new CsrfGuard(new byte[32]),
                 pages,
@@ -148,6 +149,7 @@ final class TestServer implements AutoCloseable {
                 unreachable(),
                 TestServer::admit,
                 (_, _) -> {},
+                (_, _) -> {},
                 ALWAYS_RUN,
                 new CsrfGuard(new byte[32]),
                 new Pages(Assets.ofProduct(), "0.1.0"),
@@ -165,7 +167,9 @@ final class TestServer implements AutoCloseable {
         return Database.of(new HikariDataSource(config), ScopePrefix.SET_CONFIG);
     }
 
-    private static Admission admit(Optional<String> token, Authenticator.Wanted wanted) {
+    private static Admission admit(
+            Call call, Optional<Authenticator.Presented> presented, Authenticator.Wanted wanted) {
+        Optional<String> token = presented.map(Authenticator.Presented::token);
         if (token.isEmpty()) {
             return new Admission.NoCredential();
         }

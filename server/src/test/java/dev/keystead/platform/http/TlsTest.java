@@ -52,9 +52,25 @@ class TlsTest {
             assertThat(two.version()).isEqualTo(HttpClient.Version.HTTP_2);
             for (var answer : List.of(one, two)) {
                 assertThat(answer.body()).contains("127.0.0.1 https://127.0.0.1:" + server.port);
+                // Every server on this machine shares that host: one must not decide for all.
                 assertThat(answer.headers().firstValue("Strict-Transport-Security"))
-                        .isPresent();
+                        .isEmpty();
             }
+        }
+    }
+
+    /// What Node.js and other clients with HTTP/1.1 alone say of themselves (RFC 7301 section 3.1).
+    @ParameterizedTest
+    @ValueSource(strings = {"http/1.1", "h2"})
+    void aClientMayNameASingleProtocol(String protocol) throws Exception {
+        try (TestServer server = start("EC", OptionalInt.empty());
+                SSLSocket socket = connect(server)) {
+            var parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {protocol});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+
+            assertThat(socket.getApplicationProtocol()).isEqualTo(protocol);
         }
     }
 

@@ -31,6 +31,9 @@ final class Examples {
             Map.entry("default_language", "en"),
             Map.entry("support_url", "https://example.org/help"),
             Map.entry("allowed_domains", "example.org"),
+            Map.entry("confirm", "erase"),
+            Map.entry("url", "https://example.org/hooks"),
+            Map.entry("event_types", "identity.user.*"),
             Map.entry("image", "iVBORw0KGgoAAAANSUhEUg=="),
             Map.entry("algorithm", "ES256"),
             Map.entry("slug", "acme"),
@@ -62,7 +65,8 @@ final class Examples {
             "threshold", 5,
             "first_seconds", 60,
             "max_seconds", 3_600,
-            "expires_in_seconds", 86_400);
+            "expires_in_seconds", 86_400,
+            "user_days", 30);
 
     private Examples() {}
 

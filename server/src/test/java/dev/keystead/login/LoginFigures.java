@@ -185,6 +185,7 @@ final class LoginFigures {
         }
     }
 
+    /// What a server uses while nobody signs in can only be seen by leaving it alone. Run by hand, never as a test.
     private static Cpu idle() throws InterruptedException {
         Cpu before = Cpu.now();
         Thread.sleep(Duration.ofSeconds(10));

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 class DatabaseClockTest {
@@ -43,6 +44,7 @@ class DatabaseClockTest {
             Instant told = clock.instant();
             assertThat(told).isBetween(before, databaseTime());
             assertThat(clock.instant()).isAfterOrEqualTo(told);
+            assertThat(clock.withZone(ZoneId.of("America/Sao_Paulo")).instant()).isAfterOrEqualTo(told);
         }
     }
 

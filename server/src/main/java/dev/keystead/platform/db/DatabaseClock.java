@@ -4,13 +4,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The time is asked for now and then and counted on from there by a clock that nobody can set; while the
 /// database does not answer, it is counted on for longer.
-final class DatabaseClock extends Clock {
+final class DatabaseClock implements InstantSource {
     private static final Duration GOOD_FOR = Duration.ofSeconds(10);
 
     private final DataSource pool;
@@ -66,16 +63,5 @@ final class DatabaseClock extends Clock {
             }
             return before;
         }
-    }
-
-    @Override
-    public ZoneId getZone() {
-        return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-        InstantSource same = this::instant;
-        return same.withZone(zone);
     }
 }

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ public final class Storage implements AutoCloseable {
         this.workerPool = workerPool;
         this.app = Database.of(appPool, ScopePrefix.SET_CONFIG);
         this.worker = Database.worker(workerPool, ScopePrefix.SET_CONFIG);
-        this.clock = new DatabaseClock(workerPool);
+        this.clock = new DatabaseClock(workerPool).withZone(ZoneOffset.UTC);
     }
 
     /// Opens the database, applying what this release needs first when an administrator is known and it is allowed.
@@ -61,7 +62,7 @@ public final class Storage implements AutoCloseable {
         HikariConfig worker = requestPool(access, access.worker(), access.workerPoolSize(), "worker");
         watch.accept(app);
         watch.accept(worker);
-        return new Storage(new HikariDataSource(app), new HikariDataSource(worker));
+        return new Storage(LostConnections.watched(app), LostConnections.watched(worker));
     }
 
     /// Makes the roles and applies the migrations that are missing. Does nothing on a current database.

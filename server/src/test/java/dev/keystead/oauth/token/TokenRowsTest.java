@@ -56,6 +56,8 @@ class TokenRowsTest {
                 all.stream().filter(answer -> answer.status() == 200).toList();
         assertThat(given).isNotEmpty();
         assertThat(rowsOf(given)).isEqualTo(given.size());
+        // The last ones may have broken while nobody used them: one request meets that, and no other.
+        assertThat(shop.token(FOR_ITSELF).status()).isIn(200, 503);
         assertThat(shop.token(FOR_ITSELF).status()).as("afterwards").isEqualTo(200);
     }
 

@@ -9,11 +9,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 class DatabaseClockTest {
@@ -39,19 +38,18 @@ class DatabaseClockTest {
     @Test
     void theTimeIsTheDatabasesOwn() throws SQLException {
         try (HikariDataSource pool = pool()) {
-            Clock clock = new DatabaseClock(pool);
+            InstantSource clock = new DatabaseClock(pool);
             Instant before = databaseTime();
             Instant told = clock.instant();
             assertThat(told).isBetween(before, databaseTime());
             assertThat(clock.instant()).isAfterOrEqualTo(told);
-            assertThat(clock.withZone(ZoneId.of("America/Sao_Paulo")).instant()).isAfterOrEqualTo(told);
         }
     }
 
     @Test
     void timeGoesOnWhileTheDatabaseDoesNotAnswer() {
         HikariDataSource pool = pool();
-        Clock clock = new DatabaseClock(pool, Duration.ZERO);
+        InstantSource clock = new DatabaseClock(pool, Duration.ZERO);
         Instant told = clock.instant();
         pool.close();
         assertThat(clock.instant()).isAfterOrEqualTo(told);

@@ -3,6 +3,7 @@ package dev.keystead.cli;
 import dev.keystead.contract.Dialect;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.Sources;
+import dev.keystead.platform.json.Json;
 import dev.keystead.platform.log.Logging;
 import dev.keystead.server.KeysteadServer;
 import java.io.IOException;
@@ -27,7 +28,13 @@ import java.util.stream.Stream;
 /// each kind.
 final class WarmUp {
     private static final int ROUNDS = 20;
-    private static final Pattern KEY = Pattern.compile("\"api_key\":\"([^\"]+)\"");
+
+    /// So often that Java knows which way each of the hot paths usually goes.
+    private static final int TOKENS = 400;
+
+    private static final int SIGN_INS = 60;
+    private static final String JSON = "application/json";
+    private static final String FORM = "application/x-www-form-urlencoded";
 
     private static final Map<String, String> MIGRATIONS = Map.of("0001_things.sql", """
             -- Purpose: things.
@@ -72,12 +79,16 @@ final class WarmUp {
             return Configured.withValues(terminal, sources, values -> {
                 Config config = Config.from(values);
                 Logging.start(config.log());
-                String key;
+                Demo demo;
                 try (KeysteadServer first = start(terminal, config)) {
-                    key = administrate(first);
+                    URI link = first.setupLink().orElseThrow();
+                    exchange(first.address(), "GET", "/setup?" + link.getRawQuery(), "", JSON, "");
+                    demo = Demo.make(first.address(), link, config);
                 }
                 try (KeysteadServer again = start(terminal, config)) {
-                    use(again.address(), key);
+                    use(again.address(), demo.apiKey());
+                    giveTokens(again.address(), demo);
+                    signIn(again.address(), demo);
                 }
                 checkContract(terminal, folder);
                 return ExitCode.OK;
@@ -115,32 +126,53 @@ final class WarmUp {
         }
     }
 
-    private static String administrate(KeysteadServer server) {
-        URI link = server.setupLink().orElseThrow();
-        String token = link.getRawQuery().substring("token=".length());
-        exchange(server.address(), "GET", "/setup?token=" + token, "", "");
-        String answer = exchange(server.address(), "POST", "/v1/system/bootstrap", "", "{\"token\":\"" + token + "\"}");
-        Matcher key = KEY.matcher(answer);
-        return key.find() ? key.group(1) : "";
-    }
-
     private static void use(URI address, String key) {
         for (String path : List.of("/", "/docs/api", "/openapi.json", "/metrics", "/nothing-here")) {
-            exchange(address, "GET", path, "", "");
+            exchange(address, "GET", path, "", JSON, "");
         }
         for (int round = 0; round < ROUNDS; round++) {
-            exchange(address, "GET", "/readyz", "", "");
+            exchange(address, "GET", "/readyz", "", JSON, "");
             String user = "{\"email\":\"warm" + round + "@example.test\",\"display_name\":\"Warm Up\"}";
-            exchange(address, "POST", "/v1/users", key, user);
-            exchange(address, "GET", "/v1/users?limit=10", key, "");
+            exchange(address, "POST", "/v1/users", key, JSON, user);
+            exchange(address, "GET", "/v1/users?limit=10", key, JSON, "");
         }
+    }
+
+    private static void giveTokens(URI address, Demo demo) {
+        String client = "client_id=" + demo.machineId() + "&client_secret=" + demo.machineSecret();
+        String below = "/t/" + demo.slug() + "/oauth/v2/";
+        for (int round = 0; round < TOKENS; round++) {
+            String answer =
+                    exchange(address, "POST", below + "token", "", FORM, client + "&grant_type=client_credentials");
+            String token = member(answer, "access_token");
+            exchange(address, "POST", below + "introspect", "", FORM, client + "&token=" + token);
+        }
+    }
+
+    private static void signIn(URI address, Demo demo) {
+        String below = "/t/" + demo.slug();
+        for (int round = 0; round < SIGN_INS; round++) {
+            exchange(address, "GET", below + "/sign-in", "", JSON, "");
+            String flow = exchange(
+                    address, "POST", below + "/v1/flows", "", JSON, Json.text(Map.of("identifier", demo.email())));
+            String steps = below + "/v1/flows/" + member(flow, "id") + "/steps/password";
+            String password = Json.text(Map.of("password", demo.password()));
+            String browser = JSON + "\r\nKeystead-Browser: " + member(flow, "browser_key");
+            exchange(address, "POST", steps, "", browser, password);
+        }
+    }
+
+    private static String member(String answer, String name) {
+        Matcher member = Pattern.compile("\"" + name + "\":\"([^\"]+)\"").matcher(answer);
+        return member.find() ? member.group(1) : "";
     }
 
     /// One request on a connection of its own. The answer's status does not matter: also refusals are worth learning.
-    private static String exchange(URI address, String method, String path, String key, String body) {
+    private static String exchange(
+            URI address, String method, String path, String key, String contentType, String body) {
         String authorization = key.isEmpty() ? "" : "Authorization: Bearer " + key + "\r\n";
         String request = method + " " + path + " HTTP/1.1\r\nHost: " + address.getAuthority() + "\r\n" + authorization
-                + "Content-Type: application/json\r\nContent-Length: " + body.length()
+                + "Content-Type: " + contentType + "\r\nContent-Length: " + body.length()
                 + "\r\nConnection: close\r\n\r\n" + body;
         try (var socket = new Socket(address.getHost(), address.getPort())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

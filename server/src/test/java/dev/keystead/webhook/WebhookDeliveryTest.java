@@ -223,7 +223,7 @@ class WebhookDeliveryTest {
                 .containsExactly(hook.id());
         SERVER.look()
                 .until(
-                        "select count(*) from audit.entries where event_type = 'webhook.disable' and resource_id = '"
+                        "select count(*) from audit.written where event_type = 'webhook.disable' and resource_id = '"
                                 + hook.id() + "'",
                         1);
         Until.holds(

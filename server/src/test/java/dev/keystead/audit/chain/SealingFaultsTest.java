@@ -103,14 +103,17 @@ class SealingFaultsTest {
             queue.fill(SYSTEM, ENTRIES);
             Until.holds("sealing has begun", LIMIT, () -> queue.sealed(SYSTEM) > 0);
             Path pidFile = folder.resolve("postgres/cluster/postmaster.pid");
-            ProcessHandle.of(Long.parseLong(Files.readAllLines(pidFile).getFirst()))
-                    .orElseThrow()
-                    .destroyForcibly();
+            ProcessHandle killed = ProcessHandle.of(
+                            Long.parseLong(Files.readAllLines(pidFile).getFirst()))
+                    .orElseThrow();
+            killed.destroyForcibly();
 
             Until.holds(
                     "the server has a database again",
                     LIMIT,
-                    () -> anyone.get("/readyz").status() == 200);
+                    () -> !killed.isAlive()
+                            && RunningPostgres.find(folder.resolve("postgres")).isPresent()
+                            && anyone.get("/readyz").status() == 200);
             RunningPostgres again =
                     RunningPostgres.find(folder.resolve("postgres")).orElseThrow();
             var later = new Queue(new TestPostgres.Database(

@@ -165,7 +165,7 @@ final class LoginFigures {
     }
 
     /// Nanoseconds of CPU until now: of this process by what its threads do, and of all processes of the database
-    /// that it started.
+    /// that it started and that are still there: one that ended takes its part with it, so it may be more.
     private record Cpu(double hashing, double compiling, double rest, double database, long at) {
         static Cpu now() {
             double hashing = 0;

@@ -69,7 +69,8 @@ final class AuditFigures {
                 rows, what, rows / seconds, own, its);
     }
 
-    /// Nanoseconds of all processes of the database that this program started.
+    /// Nanoseconds of all processes of the database that this program started and that are still there. One that
+    /// ended takes its part with it: the difference of two readings can be too small, even below zero.
     private static long databaseCpu() {
         return ProcessHandle.current()
                 .descendants()

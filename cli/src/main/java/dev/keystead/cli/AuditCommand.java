@@ -6,11 +6,12 @@ import picocli.CommandLine.Command;
 @Command(
         name = "audit",
         header = {
-            "Verify the audit trail.",
+            "Verify the audit trail, or take it away.",
             "",
             "Examples:",
             "  keystead audit verify                                     every chain in the database",
             "  keystead audit verify --export acme.ndjson --key KEY      a file, with nothing else at hand",
+            "  keystead audit export --workspace ID --out acme.ndjson    such a file",
             "  keystead audit key                                        the public keys of this installation",
             ""
         },

@@ -48,6 +48,13 @@ public final class AuditLog {
         ///
         /// @param payload before and after, or what the server says of its own deed; without secrets
         void written(Transaction transaction, AuditEntry entry, Map<String, ?> payload);
+
+        /// The same was done to many things at once.
+        ///
+        /// @param entries one for each thing
+        default void written(Transaction transaction, List<AuditEntry> entries, Map<String, ?> payload) {
+            entries.forEach(entry -> written(transaction, entry, payload));
+        }
     }
 
     /// What a change did, without secrets.
@@ -81,6 +88,28 @@ public final class AuditLog {
     public void writeInternal(
             Transaction transaction, String component, String action, TypedId resource, Map<String, ?> payload) {
         insert(transaction, "did:internal:" + component, action, resource, "internal-" + UuidV7.next(), payload);
+    }
+
+    /// Writes what the server did to many things of one kind of its own accord: an entry for each, by one statement.
+    ///
+    /// @param component becomes the actor `did:internal:<component>`
+    /// @param payload what there is to say, the same of each
+    public void writeInternal(
+            Transaction transaction,
+            String component,
+            String action,
+            List<? extends TypedId> resources,
+            Map<String, ?> payload) {
+        if (resources.isEmpty()) {
+            return;
+        }
+        String requestId = "internal-" + UuidV7.next();
+        String kind = Prefix.of(resources.getFirst()).word();
+        List<AuditEntry> entries = resources.stream()
+                .map(resource -> entry("did:internal:" + component, action, kind, resource.text(), requestId, payload))
+                .toList();
+        store.insertAtCommit(transaction, entries);
+        listener.written(transaction, entries, payload);
     }
 
     private void insert(

@@ -42,6 +42,13 @@ final class AuditStore {
                 (id, trail, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?)""");
 
+    /// Many at once that differ in their things only.
+    static final Command ENTRIES_INSERT = Command.tenant("audit.entry.insert-many", """
+            insert into audit.entries
+                (id, trail, event_at, actor_did, event_type, resource_type, resource_id, request_id, payload, tenant_id)
+            select n.id, ?, ?, ?, ?, ?, n.resource_id, ?, cast(? as jsonb), cast(? as uuid)
+            from unnest(cast(? as uuid[]), cast(? as text[])) as n (id, resource_id)""");
+
     static final Query<WrittenEntry> ENTRY_FIND =
             Query.tenant("audit.entry.find", SELECT + "where id = ? and tenant_id = ?", AuditStore::written);
 
@@ -79,6 +86,23 @@ final class AuditStore {
                         .text(entry.resourceId())
                         .text(entry.requestId())
                         .text(entry.payload()));
+    }
+
+    /// The same for entries that differ in their things only.
+    void insertAtCommit(Transaction transaction, List<AuditEntry> entries) {
+        AuditEntry first = entries.getFirst();
+        transaction.atCommit(
+                ENTRIES_INSERT,
+                p -> p.text(Trail.of(first.eventType()).word())
+                        .number(first.eventAt().getEpochSecond())
+                        .text(first.actorDid())
+                        .text(first.eventType())
+                        .text(first.resourceType())
+                        .text(first.requestId())
+                        .text(first.payload())
+                        .scope()
+                        .uuids(entries, entry -> entry.id().value())
+                        .texts(entries.stream().map(AuditEntry::resourceId).toList()));
     }
 
     Optional<WrittenEntry> find(AuditEntryId id) {

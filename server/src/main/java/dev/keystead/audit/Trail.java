@@ -13,6 +13,9 @@ public enum Trail {
     /// What became of tokens before their time: kept for 90 days (forensic_short).
     RUNTIME_TOKEN_AUDIT(Duration.ofDays(90));
 
+    /// No workspace can have its rows removed sooner.
+    public static final Duration SHORTEST = Duration.ofDays(90);
+
     private final Duration kept;
 
     Trail(Duration kept) {
@@ -38,7 +41,7 @@ public enum Trail {
         return Words.of(this);
     }
 
-    /// How long its rows are kept at least.
+    /// How long its rows are kept where a workspace has not decided otherwise.
     public Duration kept() {
         return kept;
     }

@@ -4,6 +4,7 @@ import dev.keystead.platform.config.NatsConfig;
 import dev.keystead.platform.config.Secret;
 import dev.keystead.platform.start.StartRefused;
 import dev.keystead.platform.tls.Authorities;
+import io.nats.client.AuthHandler;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
 import io.nats.client.JetStreamApiException;
@@ -13,12 +14,13 @@ import io.nats.client.Options;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,14 +36,19 @@ public final class NatsBroker implements AutoCloseable {
     /// died.
     private static final Duration DUPLICATES = Duration.ofMinutes(10);
 
+    /// The seed of a user's nkey: `SU` and the rest in base 32.
+    private static final Pattern SEED = Pattern.compile("SU[A-Z2-7]{56}");
+
     private static final int NOT_FOUND = 404;
     private static final int ALREADY_IN_USE = 10_058;
 
     private final NatsConfig config;
+    private final Troubles troubles = new Troubles();
     private final Options options;
     private @Nullable Connection connection;
     private boolean streamIsThere;
     private boolean closed;
+    private String trouble = "NATS cannot be reached; events wait";
     private long nextAttempt = System.nanoTime();
 
     /// @throws StartRefused when the settings cannot be
@@ -50,10 +57,10 @@ public final class NatsBroker implements AutoCloseable {
             throw new StartRefused(fault);
         });
         this.config = config;
-        this.options = options(config);
+        this.options = options(config, troubles);
     }
 
-    private static Options options(NatsConfig config) {
+    private static Options options(NatsConfig config, Troubles troubles) {
         Options.Builder options = new Options.Builder()
                 .servers(config.url().split(",", -1))
                 .connectionName("keystead")
@@ -62,40 +69,81 @@ public final class NatsBroker implements AutoCloseable {
                 .reconnectWait(Duration.ofMillis(500))
                 // What cannot be sent now is sent later by us, and must not be sent by the client too.
                 .reconnectBufferSize(0)
-                .errorListener(new Quiet());
+                .errorListener(troubles);
         Secret<String> password = config.password();
         if (password != null) {
             options.userInfo(config.user().toCharArray(), password.reveal().toCharArray());
         }
+        Secret<String> token = config.token();
+        if (token != null) {
+            options.token(token.reveal().toCharArray());
+        }
         Path credentials = config.credentials();
         if (credentials != null) {
-            options.authHandler(Nats.credentials(credentials.toString()));
+            options.authHandler(login(credentials));
         }
         Path authorities = config.authorities();
         if (authorities != null) {
-            options.sslContext(trusting(authorities));
+            options.sslContext(
+                    Authorities.in(authorities, "nats.ca").besideThoseOfJava().context());
         }
         return options.build();
     }
 
-    private static SSLContext trusting(Path authorities) {
+    /// A file with a token and a key, or with the seed of a key alone.
+    private static AuthHandler login(Path file) {
         try {
-            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(
-                    Authorities.in(authorities, "nats.ca").besideThoseOfJava().store());
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, trust.getTrustManagers(), null);
-            return tls;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("TLS is part of every JDK", e);
+            String text = Files.readString(file).strip();
+            return SEED.matcher(text).matches()
+                    ? Nats.staticCredentials(null, text.toCharArray())
+                    : Nats.credentials(file.toString());
+        } catch (IOException e) {
+            throw new StartRefused(
+                    "nats.credentials names " + file + ", which cannot be read (" + e.getMessage() + "); correct it.");
         }
     }
 
-    /// Failures are told where they matter: by what becomes of an event.
-    private static final class Quiet implements ErrorListener {}
+    /// Remembers why the client has no connection. What becomes of events is told elsewhere.
+    private static final class Troubles implements ErrorListener {
+        private final AtomicReference<String> last = new AtomicReference<>("");
+
+        @Override
+        public void errorOccurred(Connection line, String error) {
+            last.set(error);
+        }
+
+        @Override
+        public void exceptionOccurred(Connection line, Exception failure) {
+            last.set(told(failure));
+        }
+
+        /// The sentence of an exception and of those that caused it: where TLS fails, the reason is the last.
+        static String told(Throwable failure) {
+            String said = String.valueOf(failure.getMessage());
+            Throwable cause = failure.getCause();
+            return cause == null ? said : said + ": " + told(cause);
+        }
+    }
+
+    /// What is wrong, and what to do about it.
+    private static String sentence(String why) {
+        String lower = why.toLowerCase(Locale.ROOT);
+        if (lower.contains("authorization violation") || lower.contains("authentication")) {
+            return "NATS refuses our login; check nats.user, nats.token or nats.credentials. Events wait";
+        }
+        if (lower.contains("certification path") || lower.contains("pkix") || lower.contains("certificate")) {
+            return "The certificate of NATS is not trusted; name its authority in nats.ca. Events wait";
+        }
+        return "NATS cannot be reached; events wait";
+    }
 
     String stream() {
         return config.stream();
+    }
+
+    /// Why there is no connection, in a sentence.
+    synchronized String trouble() {
+        return trouble;
     }
 
     /// The connection, when it is up and the stream is there.
@@ -129,7 +177,9 @@ public final class NatsBroker implements AutoCloseable {
             nextAttempt = System.nanoTime();
             return connection;
         } catch (IOException e) {
-            LOG.atWarn().addKeyValue("why", e.getMessage()).log("NATS cannot be reached; events wait");
+            String why = Troubles.told(e) + " " + troubles.last.getAndSet("");
+            trouble = sentence(why);
+            LOG.atWarn().addKeyValue("why", why.strip()).log(trouble);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

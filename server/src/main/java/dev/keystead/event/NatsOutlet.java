@@ -45,7 +45,7 @@ public final class NatsOutlet implements Outlet {
         Optional<Connection> connection = broker.up();
         if (connection.isEmpty()) {
             return events.stream()
-                    .<Handover>map(_ -> new Handover.Down("NATS cannot be reached"))
+                    .<Handover>map(_ -> new Handover.Down(broker.trouble()))
                     .toList();
         }
         String issuer = issuers.apply(tenant);

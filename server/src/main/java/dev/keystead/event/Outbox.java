@@ -48,6 +48,16 @@ public final class Outbox implements AuditLog.Listener {
         });
     }
 
+    /// The same for many things, by one statement.
+    @Override
+    public void written(Transaction transaction, List<AuditEntry> entries, Map<String, ?> payload) {
+        AuditEntry first = entries.getFirst();
+        Subjects.of(first.eventType()).ifPresent(subject -> {
+            OutboxStore.insertAtCommit(transaction, subject, entries, Json.text(data(payload)));
+            transaction.afterCommit(bell::ring);
+        });
+    }
+
     /// The thing as it is now, or as it last was; which members changed; or what the server says of its own
     /// deed.
     private static Map<String, Object> data(Map<String, ?> payload) {

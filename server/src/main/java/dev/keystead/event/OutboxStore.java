@@ -1,5 +1,6 @@
 package dev.keystead.event;
 
+import dev.keystead.audit.AuditEntry;
 import dev.keystead.platform.json.Json;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Query;
@@ -21,6 +22,14 @@ final class OutboxStore {
                 (id, subject, aggregate_id, payload, headers, created_at, attempt, next_attempt_at, expires_at,
                 tenant_id)
             values (?, ?, ?, ?::jsonb, ?::jsonb, ?, 0, ?, 'infinity', ?)""");
+
+    /// Many at once that differ in their things only.
+    static final Command EVENTS_INSERT = Command.tenant("event.outbox.insert-many", """
+            insert into events.outbox
+                (id, subject, aggregate_id, payload, headers, created_at, attempt, next_attempt_at, expires_at,
+                tenant_id)
+            select n.id, ?, n.aggregate_id, cast(? as jsonb), cast(? as jsonb), ?, 0, ?, 'infinity', cast(? as uuid)
+            from unnest(cast(? as uuid[]), cast(? as text[])) as n (id, aggregate_id)""");
 
     /// Whose webhooks are to be told something; who waited longest comes first.
     static final Query<UUID> TENANTS_TO_FAN_OUT =
@@ -148,6 +157,22 @@ final class OutboxStore {
                         .text(headers)
                         .instant(event.createdAt())
                         .instant(event.createdAt()));
+    }
+
+    /// One event for each entry, all with the same data.
+    static void insertAtCommit(Transaction transaction, String subject, List<AuditEntry> entries, String data) {
+        AuditEntry first = entries.getFirst();
+        String headers = Json.text(Map.of("actor", first.actorDid(), "request_id", first.requestId()));
+        transaction.atCommit(
+                EVENTS_INSERT,
+                p -> p.text(subject)
+                        .text(data)
+                        .text(headers)
+                        .instant(first.eventAt())
+                        .instant(first.eventAt())
+                        .scope()
+                        .uuids(entries, entry -> entry.id().value())
+                        .texts(entries.stream().map(AuditEntry::resourceId).toList()));
     }
 
     static List<Event> toFanOut(Transaction transaction, UUID tenant, int most) {

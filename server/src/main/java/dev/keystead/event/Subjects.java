@@ -17,8 +17,10 @@ public final class Subjects {
             "access.refuse",
             "expiry.sweep",
             "outbox.retry",
+            "retention.cut",
             "retention.months",
             "retention.sweep",
+            "trust.explain",
             "webhook.redeliver",
             "webhook.test");
 

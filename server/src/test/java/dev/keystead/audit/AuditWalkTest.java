@@ -41,7 +41,7 @@ class AuditWalkTest {
                     .asString());
     /// The beginning of a key or a link; the form in which people tell keys apart goes on with an ellipsis.
     private static final Pattern A_SECRET =
-            Pattern.compile("(k(key|pat|setup|link|mail|reset|invite|ses|sat|csec|creg|init)|whsec)_[0-9A-Za-z]");
+            Pattern.compile("(k(key|pat|setup|link|mail|reset|invite|join|ses|sat|csec|creg|init)|whsec)_[0-9A-Za-z]");
 
     private static final WrittenTrail TRAIL = new WrittenTrail(SERVER);
 
@@ -91,6 +91,8 @@ class AuditWalkTest {
             JsonNode json = answer.json();
             return Stream.of(
                             json.path("id"),
+                            json.path("invite").path("id"),
+                            json.path("invite_id"),
                             json.path("user_id"),
                             json.path("key").path("id"),
                             json.path("client").path("id"),
@@ -106,6 +108,9 @@ class AuditWalkTest {
         String actor = deed.actor().isEmpty() ? entry.resourceId() : deed.actor();
         String owned = switch (entry.resourceType()) {
             case "user" -> "select count(*) from identity.users where id = app.id_uuid('%1$s') and '%1$s' = '%2$s'";
+            case "invite" ->
+                "select count(*) from identity.invites"
+                        + " where id = app.id_uuid('%1$s') and redeemed_by is not null and '%1$s' = '%2$s'";
             case "api_key" ->
                 "select count(*) from admin.api_keys" + " where id = app.id_uuid('%s') and user_id = app.id_uuid('%s')";
             default ->
@@ -124,6 +129,11 @@ class AuditWalkTest {
         }
         if (!(deed.route().access() instanceof Access.Open)) {
             return actorOf(deed.client().credential());
+        }
+        if (entry.resourceType().equals("invite")) {
+            return SERVER.look()
+                    .text("select 'did:keystead:' || app.id_text('usr', redeemed_by) from identity.invites"
+                            + " where id = app.id_uuid('%s')".formatted(entry.resourceId()));
         }
         return "did:keystead:"
                 + (entry.resourceType().equals("user")
@@ -149,7 +159,9 @@ class AuditWalkTest {
     private static WorkspaceId workspace(Route route, WrittenTrail.Entry entry, Answer answer) {
         boolean own =
                 route.access() instanceof Access.Self && !entry.eventType().equals("member.leave");
-        boolean installation = List.of("audit_key.rotate", "outbox.retry").contains(entry.eventType());
+        boolean installation = entry.resourceType().equals("handle_reservation")
+                || entry.eventType()
+                        .matches("audit_key[.]rotate|outbox[.]retry|lineage[.]revoke|trust[.].*|cascade[.].*");
         if (own || installation || route.access().neededRight().isEmpty()) {
             return Reserved.SYSTEM_WORKSPACE;
         }
@@ -201,14 +213,20 @@ class AuditWalkTest {
                 "api_key.create",
                 "client.create",
                 "client.rotate_secret",
+                "domain.claim",
+                "domain.request_mail",
                 "registration_token.create",
                 "signing_key.rotate",
                 "audit_key.rotate",
+                "audit_export.create",
                 "node.create",
                 "user.invite",
+                "invite.issue",
                 "email.request",
                 "session.end_others",
                 "grant.revoke",
+                "lineage.revoke",
+                "trust.explain",
                 "user.unlock",
                 "password.request_reset",
                 "password.import",

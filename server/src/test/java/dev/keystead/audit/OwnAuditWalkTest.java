@@ -10,6 +10,7 @@ import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.workspace.Reserved;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -67,13 +68,13 @@ class OwnAuditWalkTest {
                 .isEqualTo("did:keystead:" + ready.insider().user().text());
         assertThat(entry.tenant()).isEqualTo(Reserved.SYSTEM_WORKSPACE.value());
         if (ready.resource().isEmpty()) {
-            String table = entry.resourceId().startsWith(Prefix.PERSONAL_ACCESS_TOKEN.text())
-                    ? "admin.personal_access_tokens"
-                    : "identity.mfa_factors";
-            assertThat(SERVER.count("select count(*) from %s where id = app.id_uuid('%s') and user_id = '%s'"
+            Prefix kind = Prefix.find(entry.resourceId()).orElseThrow();
+            String owner = kind == Prefix.INVITE ? "inviter_id" : "user_id";
+            assertThat(SERVER.count("select count(*) from %s where id = app.id_uuid('%s') and %s = '%s'"
                             .formatted(
-                                    table,
+                                    kind.table(),
                                     entry.resourceId(),
+                                    owner,
                                     ready.insider().user().value())))
                     .isOne();
         } else {
@@ -90,12 +91,15 @@ class OwnAuditWalkTest {
             OwnDeeds.Ready ready = OwnDeeds.of(route, SERVER);
             String state = TRAIL.stateOfEverythingElse();
             long before = TRAIL.size();
-            TRAIL.breaking(new WrittenTrail.Fault("P0001", 500, false), () -> {
-                Answer answer = ready.deed().get();
-                assertThat(answer.status()).as(answer.text()).isEqualTo(500);
-                assertThat(answer.text()).doesNotContain("broken by the test");
-            });
-            assertThat(TRAIL.stateOfEverythingElse()).isEqualTo(state);
+            for (boolean atCommit : List.of(false, true)) {
+                TRAIL.breaking(new WrittenTrail.Fault("P0001", 500, atCommit), () -> {
+                    Answer answer = ready.deed().get();
+                    assertThat(answer.status()).as(answer.text()).isEqualTo(500);
+                    assertThat(answer.text()).doesNotContain("broken by the test");
+                });
+                assertThat(TRAIL.stateOfEverythingElse()).isEqualTo(state);
+                assertThat(TRAIL.size()).isEqualTo(before);
+            }
             isDone(route, ready, before, ready.deed().get());
         });
     }

@@ -10,6 +10,7 @@ import dev.keystead.login.Town;
 import dev.keystead.platform.http.Route;
 import dev.keystead.server.GrantSamples;
 import dev.keystead.server.Insider;
+import dev.keystead.server.InviteSamples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.tenancy.UuidV7;
@@ -26,9 +27,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// One sound deed for every route by which people change their own account, each by a person of its own who
 /// proved a moment ago who they are. A new route needs a line here: the walk fails until it is there.
 final class OwnDeeds {
-    private static final String PASSWORD = "sunlit walrus paints 4 doors";
+    static final String PASSWORD = "sunlit walrus paints 4 doors";
     private static final String SECURITY = "/account/security";
     private static final String TOKENS = "/account/tokens";
+    private static final String INVITATIONS = "/account/invitations";
     private static final Map<String, Object> TOKEN = Map.of("name", "laptop", "scopes", List.of("read:user:self"));
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -47,6 +49,12 @@ final class OwnDeeds {
                             "/account/address",
                             Map.of("contact_email", UuidV7.next() + "@sample.test"),
                             owner.id())),
+            entry(
+                    "POST /account/handle",
+                    owner -> owner.form("/account", "/account/handle", Map.of("handle", newHandle()), owner.id())),
+            entry(
+                    "PUT /v1/me/handle",
+                    owner -> owner.call("PUT", "/v1/me/handle", Map.of("handle", newHandle()), owner.id())),
             entry(
                     "POST /account/address/proof",
                     owner -> owner.form("/account", "/account/address/proof", Map.of(), owner.id())),
@@ -115,6 +123,11 @@ final class OwnDeeds {
                 String token = owner.token();
                 return owner.form(TOKENS, TOKENS + "/" + token + "/revoke", Map.of(), token);
             }),
+            entry("POST /account/invitations", owner -> owner.form(INVITATIONS, INVITATIONS, Map.of(), "")),
+            entry("POST /account/invitations/{id}/revoke", owner -> {
+                String invite = owner.invite();
+                return owner.form(INVITATIONS, INVITATIONS + "/" + invite + "/revoke", Map.of(), invite);
+            }),
             entry("POST /v1/me/tokens", owner -> owner.call("POST", "/v1/me/tokens", TOKEN, "")),
             entry("POST /v1/me/tokens/{id}:rotate", owner -> {
                 String token = owner.token();
@@ -173,9 +186,13 @@ final class OwnDeeds {
         return Town.App.typed(begun.path("secret").asString()).code(0);
     }
 
+    private static String newHandle() {
+        return "o" + UuidV7.next().toString().replace("-", "").substring(14);
+    }
+
     private record Owner(TestServer server, Insider insider, String handle) {
         static Owner make(TestServer server) {
-            String handle = "o" + UuidV7.next().toString().replace("-", "").substring(14);
+            String handle = newHandle();
             var user = server.makePerson(handle).user();
             return new Owner(server, Insider.enter(server, Reserved.SYSTEM_WORKSPACE, "system", user), handle);
         }
@@ -234,6 +251,11 @@ final class OwnDeeds {
             Answer made = insider.api().post("/v1/me/tokens", JSON.writeValueAsString(TOKEN));
             assertThat(made.status()).as(made.text()).isEqualTo(201);
             return made.json().path("token").path("id").asString();
+        }
+
+        String invite() {
+            return InviteSamples.open(server, Reserved.SYSTEM_WORKSPACE, insider.user())
+                    .text();
         }
 
         String anotherSession() {

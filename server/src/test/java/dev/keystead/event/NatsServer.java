@@ -30,20 +30,37 @@ final class NatsServer implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final boolean tls;
     private @Nullable Process process;
 
-    private NatsServer(Path folder, int port) {
+    private NatsServer(Path folder, int port, boolean tls) {
         this.folder = folder;
         this.port = port;
+        this.tls = tls;
     }
 
     /// Starts one; the test is left out where the program is not installed.
     static NatsServer start() {
+        return start("");
+    }
+
+    /// Starts one with settings of its own, in the form of its file.
+    static NatsServer start(String settings) {
         assumeTrue(program() != null, "nats-server is not installed");
         try {
-            var server = new NatsServer(Files.createTempDirectory("nats"), freePort());
+            var server = new NatsServer(Files.createTempDirectory("nats"), freePort(), settings.contains("tls {"));
+            server.configure(settings);
             server.run();
             return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// What it is told when it is started next.
+    void configure(String settings) {
+        try {
+            Files.writeString(folder.resolve("nats.conf"), settings);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -71,6 +88,8 @@ final class NatsServer implements AutoCloseable {
         try {
             process = new ProcessBuilder(
                             String.valueOf(program()),
+                            "-c",
+                            folder.resolve("nats.conf").toString(),
                             "-a",
                             "127.0.0.1",
                             "-p",
@@ -106,7 +125,7 @@ final class NatsServer implements AutoCloseable {
     }
 
     String url() {
-        return "nats://127.0.0.1:" + port;
+        return (tls ? "tls" : "nats") + "://127.0.0.1:" + port;
     }
 
     /// A client of the broker, beside the server's own.

@@ -178,7 +178,7 @@ public final class ChainRoutes {
     private Reply export(Call call) {
         UUID tenant = call.caller().tenant();
         String name = workspaceId.apply(tenant).text() + "-audit.ndjson";
-        return Reply.file("application/x-ndjson", name, out -> exports.write(tenant, out));
+        return Reply.file("application/x-ndjson", name, out -> exports.write(tenant, ExportFilter.EVERYTHING, out));
     }
 
     private Reply showKeys(Call call) {

@@ -4,6 +4,7 @@ import dev.keystead.audit.Trail;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,6 +30,20 @@ final class ChainStore {
             Query.tenant("audit.auth.first", firstOf(Trail.AUTH_AUDIT), row -> row.number("seq"));
     static final Query<Long> TOKEN_FIRST =
             Query.tenant("audit.token.first", firstOf(Trail.RUNTIME_TOKEN_AUDIT), row -> row.number("seq"));
+
+    static final Query<SealedEntry> ADMIN_FIRST_SEALED =
+            Query.tenant("audit.admin.first-sealed", sealedIn(Trail.ADMIN_AUDIT, "seq"), ChainStore::entry);
+    static final Query<SealedEntry> AUTH_FIRST_SEALED =
+            Query.tenant("audit.auth.first-sealed", sealedIn(Trail.AUTH_AUDIT, "seq"), ChainStore::entry);
+    static final Query<SealedEntry> TOKEN_FIRST_SEALED =
+            Query.tenant("audit.token.first-sealed", sealedIn(Trail.RUNTIME_TOKEN_AUDIT, "seq"), ChainStore::entry);
+
+    static final Query<SealedEntry> ADMIN_LAST_SEALED =
+            Query.tenant("audit.admin.last-sealed", sealedIn(Trail.ADMIN_AUDIT, "seq desc"), ChainStore::entry);
+    static final Query<SealedEntry> AUTH_LAST_SEALED =
+            Query.tenant("audit.auth.last-sealed", sealedIn(Trail.AUTH_AUDIT, "seq desc"), ChainStore::entry);
+    static final Query<SealedEntry> TOKEN_LAST_SEALED =
+            Query.tenant("audit.token.last-sealed", sealedIn(Trail.RUNTIME_TOKEN_AUDIT, "seq desc"), ChainStore::entry);
 
     private final Database database;
 
@@ -57,6 +72,18 @@ final class ChainStore {
                 limit 1""".formatted(trail.word());
     }
 
+    private static String sealedIn(Trail trail, String order) {
+        return """
+                select seq, audit_id, event_at, actor_did, event_type, resource_type, resource_id, request_id,
+                    payload_json, sealed_at, prev_audit_hash, hash
+                from audit.%s
+                where sealed_at >= ?
+                  and sealed_at < ?
+                  and tenant_id = ?
+                order by %s
+                limit 1""".formatted(trail.word(), order);
+    }
+
     List<ChainHead> heads() {
         return database.list(HEADS_LIST, p -> {});
     }
@@ -80,6 +107,26 @@ final class ChainStore {
         };
         Optional<Long> found = database.find(query, p -> {});
         return found.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+    }
+
+    /// The first row that was sealed from one time to before another.
+    Optional<SealedEntry> firstSealed(Trail trail, Instant from, Instant to) {
+        Query<SealedEntry> query = switch (trail) {
+            case ADMIN_AUDIT -> ADMIN_FIRST_SEALED;
+            case AUTH_AUDIT -> AUTH_FIRST_SEALED;
+            case RUNTIME_TOKEN_AUDIT -> TOKEN_FIRST_SEALED;
+        };
+        return database.find(query, p -> p.instant(from).instant(to));
+    }
+
+    /// The last one.
+    Optional<SealedEntry> lastSealed(Trail trail, Instant from, Instant to) {
+        Query<SealedEntry> query = switch (trail) {
+            case ADMIN_AUDIT -> ADMIN_LAST_SEALED;
+            case AUTH_AUDIT -> AUTH_LAST_SEALED;
+            case RUNTIME_TOKEN_AUDIT -> TOKEN_LAST_SEALED;
+        };
+        return database.find(query, p -> p.instant(from).instant(to));
     }
 
     private static SealedEntry entry(Row row) {

@@ -53,7 +53,13 @@ public final class ChainVerifier implements AutoCloseable {
 
     /// A part of a chain: the rows after one place up to another. The row at the first place is read too, as
     /// the next one must follow it.
-    public record Part(long after, long to) {}
+    ///
+    /// @param alone whether that row is not there: a signed checkpoint stands in its place then
+    public record Part(long after, long to, boolean alone) {
+        public Part(long after, long to) {
+            this(after, to, false);
+        }
+    }
 
     /// Looks at a part of a chain.
     ///
@@ -164,12 +170,13 @@ public final class ChainVerifier implements AutoCloseable {
             if (whole || (part.after() > 0 && first.seq() == part.after())) {
                 return Optional.empty();
             }
-            boolean cut = claim.checkpoints().stream()
+            boolean mayBegin = part.alone() && first.seq() == part.after() + 1;
+            boolean signed = claim.checkpoints().stream()
                     .map(Checkpoint.Signed::checkpoint)
-                    .anyMatch(checkpoint -> checkpoint.kind() == Checkpoint.Kind.CUT
+                    .anyMatch(checkpoint -> (checkpoint.kind() == Checkpoint.Kind.CUT || mayBegin)
                             && checkpoint.size() == first.seq() - 1
                             && checkpoint.hash().equals(first.previous()));
-            return cut
+            return signed
                     ? Optional.empty()
                     : Optional.of(Tampering.at(
                             Tampering.Kind.HEAD_CUT,

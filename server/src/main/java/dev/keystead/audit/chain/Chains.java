@@ -113,6 +113,32 @@ public final class Chains {
         });
     }
 
+    /// The place of the first row of a chain that is there.
+    OptionalLong first(ChainId chain) {
+        return Scope.tenant(chain.tenant()).call(() -> store.first(chain.trail()));
+    }
+
+    /// The first and the last of some rows.
+    record Bounds(SealedEntry first, SealedEntry last) {}
+
+    /// The rows of a chain that were sealed between two times, if there are any.
+    Optional<Bounds> bounds(ChainId chain, Instant from, Instant to) {
+        return Scope.tenant(chain.tenant())
+                .call(() -> store.firstSealed(chain.trail(), from, to)
+                        .flatMap(first ->
+                                store.lastSealed(chain.trail(), from, to).map(last -> new Bounds(first, last))));
+    }
+
+    /// The rows of a chain at two places, if both are there.
+    Optional<Bounds> bounds(ChainId chain, long from, long to) {
+        return Scope.tenant(chain.tenant())
+                .call(() -> store.range(chain.trail(), from, from + 1, 1).stream()
+                        .findFirst()
+                        .flatMap(first -> store.range(chain.trail(), to, to + 1, 1).stream()
+                                .findFirst()
+                                .map(last -> new Bounds(first, last))));
+    }
+
     /// The rows of a chain from a place to another.
     ChainRows.Source rows(ChainId chain, long first, long to) {
         return () -> new ChainRows() {

@@ -17,12 +17,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Copies of checkpoints in a folder outside the database, one line of JSON each, in a file for each month.
 /// They are only ever appended to, and on the disk before the database says that they exist: who rewrites the
 /// database contradicts them.
-public final class CheckpointCopies {
+public final class CheckpointCopies implements CheckpointCopy {
     private static final DateTimeFormatter MONTH =
             DateTimeFormatter.ofPattern("yyyy-MM").withZone(ZoneOffset.UTC);
     private static final String ENDING = ".ndjson";
@@ -34,16 +35,15 @@ public final class CheckpointCopies {
     }
 
     /// Appends notes and waits until the disk has them.
-    void append(Instant now, List<Checkpoint.Signed> signed) {
+    @Override
+    public void append(Instant now, List<Checkpoint.Signed> signed) {
         Path file = folder.resolve("checkpoints-" + MONTH.format(now) + ENDING);
         try {
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                var lines = new StringBuilder(endsInsideALine(channel) ? "\n" : "");
-                signed.forEach(each ->
-                        lines.append(Json.text(Map.of("note", each.note()))).append('\n'));
-                ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
+                ByteBuffer bytes =
+                        StandardCharsets.UTF_8.encode((endsInsideALine(channel) ? "\n" : "") + lines(signed));
                 channel.position(channel.size());
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
@@ -58,6 +58,13 @@ public final class CheckpointCopies {
         }
     }
 
+    /// The form of copies: a line of JSON for each.
+    static String lines(List<Checkpoint.Signed> signed) {
+        return signed.stream()
+                .map(each -> Json.text(Map.of("note", each.note())) + "\n")
+                .collect(Collectors.joining());
+    }
+
     /// A full disk or a crash can leave half a line; what follows begins a new one.
     private static boolean endsInsideALine(FileChannel channel) throws IOException {
         if (channel.size() == 0) {
@@ -68,7 +75,8 @@ public final class CheckpointCopies {
         return last.get(0) != '\n';
     }
 
-    /// Every copy in a file, or in the files of a folder, in their order. A line that was cut off is passed over.
+    /// Every copy in a file, or in the files of a folder and those below it, in their order. A line that was cut off is
+    /// passed over.
     ///
     /// @throws UncheckedIOException when it cannot be read
     public static List<Checkpoint.Signed> read(Path fileOrFolder) {
@@ -89,7 +97,7 @@ public final class CheckpointCopies {
         if (!Files.isDirectory(fileOrFolder)) {
             return List.of(fileOrFolder);
         }
-        try (Stream<Path> inside = Files.list(fileOrFolder)) {
+        try (Stream<Path> inside = Files.walk(fileOrFolder)) {
             return inside.filter(file -> file.toString().endsWith(ENDING))
                     .sorted(Comparator.naturalOrder())
                     .toList();

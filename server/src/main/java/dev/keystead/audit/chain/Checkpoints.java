@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 /// Signs what chains have come to: every hour those that moved, and each before rows are removed from it.
@@ -17,15 +16,15 @@ public final class Checkpoints {
     private final Database worker;
     private final CheckpointStore store;
     private final CheckpointKeys keys;
-    private final Optional<CheckpointCopies> copies;
+    private final List<CheckpointCopy> copies;
     private final Clock clock;
 
     /// @param copies where copies go, outside the database
-    public Checkpoints(Database worker, CheckpointKeys keys, Optional<CheckpointCopies> copies, Clock clock) {
+    public Checkpoints(Database worker, CheckpointKeys keys, List<CheckpointCopy> copies, Clock clock) {
         this.worker = worker;
         this.store = new CheckpointStore(worker);
         this.keys = keys;
-        this.copies = copies;
+        this.copies = List.copyOf(copies);
         this.clock = clock;
     }
 
@@ -55,7 +54,12 @@ public final class Checkpoints {
 
     /// A checkpoint of this moment, for a file that somebody takes away; it is kept nowhere else.
     Checkpoint.Signed sign(ChainHead head) {
-        return sign(keys.signers(), head, Checkpoint.Kind.REGULAR, now());
+        return sign(head, now());
+    }
+
+    /// The same, as of another moment.
+    Checkpoint.Signed sign(ChainHead head, Instant at) {
+        return sign(keys.signers(), head, Checkpoint.Kind.REGULAR, at.truncatedTo(ChronoUnit.SECONDS));
     }
 
     /// Copies first: what the database says must never be newer than they are.
@@ -63,7 +67,7 @@ public final class Checkpoints {
         Instant now = now();
         List<Checkpoint.Signed> signed =
                 heads.stream().map(head -> sign(signers, head, kind, now)).toList();
-        copies.ifPresent(folder -> folder.append(now, signed));
+        copies.forEach(copy -> copy.append(now, signed));
         for (int i = 0; i < heads.size(); i++) {
             ChainId chain = heads.get(i).chain();
             Checkpoint.Signed its = signed.get(i);

@@ -35,12 +35,26 @@ public final class ExportFile {
 
     private final Path file;
     private final List<VerifierKey> keys;
-    private final List<ChainVerifier.Claim> claims;
+    private final List<Held> held;
 
-    private ExportFile(Path file, List<VerifierKey> keys, List<ChainVerifier.Claim> claims) {
+    private ExportFile(Path file, List<VerifierKey> keys, List<Held> held) {
         this.file = file;
         this.keys = List.copyOf(keys);
-        this.claims = List.copyOf(claims);
+        this.held = List.copyOf(held);
+    }
+
+    /// A chain of which the file has rows.
+    ///
+    /// @param after the file has no rows up to this place and says nothing about them
+    public record Held(ChainVerifier.Claim claim, long after) {
+        public long rows() {
+            return claim.head().size() - after;
+        }
+
+        /// What of the chain can be verified by the file.
+        public ChainVerifier.Part part() {
+            return new ChainVerifier.Part(after, claim.head().size(), after > 0);
+        }
     }
 
     /// The file is no export, or damaged. The message is a sentence for people.
@@ -65,11 +79,15 @@ public final class ExportFile {
             var keys = new ArrayList<VerifierKey>();
             about.path("keys")
                     .forEach(key -> VerifierKey.parse(key.asString("")).ifPresent(keys::add));
-            var claims = new ArrayList<ChainVerifier.Claim>();
-            for (int i = 0; i < Trail.values().length; i++) {
-                claims.add(claim(json(i + 2, lines.readLine()), copies));
+            int chains = about.path("chains").asInt(-1);
+            if (chains < 0 || chains > Trail.values().length) {
+                throw new Damaged(file + " does not say how many chains it has.", null);
             }
-            return new ExportFile(file, keys, claims);
+            var held = new ArrayList<Held>();
+            for (int i = 0; i < chains; i++) {
+                held.add(held(json(i + 2, lines.readLine()), copies));
+            }
+            return new ExportFile(file, keys, held);
         } catch (IOException e) {
             throw new Damaged(file + " cannot be read (" + e.getMessage() + ").", e);
         }
@@ -80,11 +98,12 @@ public final class ExportFile {
         return keys;
     }
 
-    public List<ChainVerifier.Claim> claims() {
-        return claims;
+    /// What the file says it has.
+    public List<Held> held() {
+        return held;
     }
 
-    private static ChainVerifier.Claim claim(JsonNode line, List<Checkpoint.Signed> copies) {
+    private static Held held(JsonNode line, List<Checkpoint.Signed> copies) {
         try {
             UUID tenant = IdText.decode(
                             Prefix.WORKSPACE.text(), line.path("tenant_id").asString(""))
@@ -98,7 +117,17 @@ public final class ExportFile {
                 checkpoints.add(Checkpoint.parse(note.asString(""))
                         .orElseThrow(() -> new Damaged("A checkpoint in the export cannot be read.", null)));
             }
-            return new ChainVerifier.Claim(head, checkpoints, Chains.of(chain, copies));
+            long after = line.path("after").asLong(0);
+            if (after < 0 || after > head.size()) {
+                throw new Damaged("The export begins after its own end.", null);
+            }
+            // What was copied about rows before or after those of the file cannot be compared with it.
+            List<Checkpoint.Signed> comparable = Chains.of(chain, copies).stream()
+                    .filter(copy -> after == 0
+                            || (copy.checkpoint().size() >= after
+                                    && copy.checkpoint().size() <= head.size()))
+                    .toList();
+            return new Held(new ChainVerifier.Claim(head, checkpoints, comparable), after);
         } catch (IllegalArgumentException e) {
             throw new Damaged("The export names a chain that there is none of.", e);
         }
@@ -119,7 +148,7 @@ public final class ExportFile {
             this.beginning = "{\"trail\":\"" + chain.trail().word() + "\"";
             try {
                 this.lines = Files.newBufferedReader(file);
-                while (number < 1 + Trail.values().length) {
+                while (number < 1 + held.size()) {
                     lines.readLine();
                     number++;
                 }

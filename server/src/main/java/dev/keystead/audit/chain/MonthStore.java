@@ -33,6 +33,19 @@ final class MonthStore {
     static final Query<Last> TOKEN_LAST =
             Query.crossTenant("audit.token.last", WHY, last(Trail.RUNTIME_TOKEN_AUDIT), MonthStore::lastRow);
 
+    static final Query<Last> ADMIN_OLDEST =
+            Query.crossTenant("audit.admin.oldest", WHY, oldest(Trail.ADMIN_AUDIT), MonthStore::lastRow);
+    static final Query<Last> AUTH_OLDEST =
+            Query.crossTenant("audit.auth.oldest", WHY, oldest(Trail.AUTH_AUDIT), MonthStore::lastRow);
+    static final Query<Last> TOKEN_OLDEST =
+            Query.crossTenant("audit.token.oldest", WHY, oldest(Trail.RUNTIME_TOKEN_AUDIT), MonthStore::lastRow);
+
+    static final Query<Long> ROWS_CUT = Query.crossTenant(
+            "audit.rows.cut",
+            "a workspace that keeps its rows for a shorter time than others shares its months with them",
+            "select app.cut_audit_rows(?, ?, ?) as removed",
+            row -> row.number("removed"));
+
     private final Database worker;
 
     MonthStore(Database worker) {
@@ -61,6 +74,15 @@ final class MonthStore {
                 limit 1""".formatted(trail.word());
     }
 
+    private static String oldest(Trail trail) {
+        return """
+                select seq, hash, sealed_at
+                from audit.%s
+                where tenant_id = ?
+                order by seq
+                limit 1""".formatted(trail.word());
+    }
+
     int make(Transaction transaction, int ahead) {
         return transaction.find(MONTHS_MAKE, p -> p.integer(ahead)).orElse(0);
     }
@@ -69,6 +91,25 @@ final class MonthStore {
         return transaction
                 .find(MONTHS_CUT, p -> p.text(trail.word()).instant(before))
                 .orElse(0);
+    }
+
+    /// Removes the rows of a chain that were sealed before a moment, and answers how many.
+    long cutRows(Transaction transaction, ChainId chain, Instant before) {
+        return transaction
+                .find(
+                        ROWS_CUT,
+                        p -> p.text(chain.trail().word()).uuid(chain.tenant()).instant(before))
+                .orElse(0L);
+    }
+
+    /// When the oldest row of a chain was sealed.
+    Optional<Instant> oldest(ChainId chain) {
+        Query<Last> query = switch (chain.trail()) {
+            case ADMIN_AUDIT -> ADMIN_OLDEST;
+            case AUTH_AUDIT -> AUTH_OLDEST;
+            case RUNTIME_TOKEN_AUDIT -> TOKEN_OLDEST;
+        };
+        return worker.find(query, p -> p.uuid(chain.tenant())).map(Last::sealedAt);
     }
 
     /// The next tenant with rows that were sealed before a moment.

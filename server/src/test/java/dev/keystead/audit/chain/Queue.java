@@ -3,7 +3,7 @@ package dev.keystead.audit.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.postgres.TestPostgres;
-import dev.keystead.server.TestServer.Look;
+import dev.keystead.server.Look;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.ScopePrefix;
 import java.util.UUID;

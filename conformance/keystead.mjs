@@ -1,5 +1,5 @@
-// A Keystead of its own for one run: started in a folder that is removed afterwards, with one workspace whose
-// registration is open, one person, and the clients that cannot register themselves.
+// A Keystead of its own for one run: started in a folder that is removed afterwards, with one workspace, one
+// person, and the clients that cannot register themselves.
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,14 +67,19 @@ export class Keystead {
   }
 
   async settle(person) {
-    const workspace = await this.call('POST', '/v1/workspaces', { slug: WORKSPACE, name: 'Conformance' });
-    await this.call('PUT', `/v1/workspaces/${workspace.id}/policies/registration`, { mode: 'open' });
+    this.workspace = await this.call('POST', '/v1/workspaces', { slug: WORKSPACE, name: 'Conformance' });
     const user = await this.call('POST', `/t/${WORKSPACE}/v1/users`, {
       email: person.email,
       handle: person.handle,
       display_name: 'Ada Lovelace',
     });
     await this.call('PUT', `/t/${WORKSPACE}/v1/users/${user.id}/password-hash`, { hash: hashed(person.password) });
+  }
+
+  // Lets clients register themselves, for the implicit flow too or not.
+  openRegistration(implicitFlow) {
+    const path = `/v1/workspaces/${this.workspace.id}/policies/registration`;
+    return this.call('PUT', path, { mode: 'open', implicit_flow: implicitFlow });
   }
 
   // A client as the suite wants it: with its private keys.

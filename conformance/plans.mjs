@@ -6,12 +6,17 @@ const fapi2 = { client_auth_type: 'private_key_jwt', sender_constrain: 'dpop', f
 // Claims are also asked for one by one, whose scopes a client must be registered for.
 const everything = ['openid', 'profile', 'email', 'offline_access'];
 
-// client is what a plan's clients are registered with; where it is missing they register themselves.
+// client is what a plan's clients are registered with; where it is missing they register themselves. implicitFlow: whether
+// the workspace allows that flow, which OpenID Connect Core section 15.2 demands where clients register themselves.
+// elsewhere: whether its clients use that flow, so that the suite must not be at a loopback address.
+const implicit = { variant: discovered, implicitFlow: true, elsewhere: true };
 export const plans = {
   config: { name: 'oidcc-config-certification-test-plan', variant: {} },
   basic: { name: 'oidcc-basic-certification-test-plan', variant: discovered },
   'form-post': { name: 'oidcc-formpost-basic-certification-test-plan', variant: discovered },
-  dynamic: { name: 'oidcc-dynamic-certification-test-plan', variant: { response_type: 'code' } },
+  dynamic: { name: 'oidcc-dynamic-certification-test-plan', variant: { response_type: 'code' }, implicitFlow: true },
+  implicit: { name: 'oidcc-implicit-certification-test-plan', ...implicit },
+  'form-post-implicit': { name: 'oidcc-formpost-implicit-certification-test-plan', ...implicit },
   'rp-logout': { name: 'oidcc-rp-initiated-logout-certification-test-plan', variant: leaving },
   'back-channel': { name: 'oidcc-backchannel-rp-initiated-logout-certification-test-plan', variant: leaving },
   'front-channel': { name: 'oidcc-frontchannel-rp-initiated-logout-certification-test-plan', variant: leaving },

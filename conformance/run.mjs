@@ -14,6 +14,7 @@ const usage = `Usage: bin/conformance [--suite https://localhost:8443] [--keyste
 
 Runs plans of a conformance suite that is up on this machine, in development mode, and prints what each module said.
 Without plans, all of them: ${Object.keys(plans).join(', ')}.
+${Object.keys(plans).filter((name) => plans[name].elsewhere).join(' and ')} need a suite at another name than localhost.
 Ends with 1 when a module failed. docs/conformance.md explains what remains.`;
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -28,6 +29,13 @@ const unknown = wanted.filter((name) => !(name in plans));
 if (options.help || unknown.length > 0) {
   console.log(unknown.length > 0 ? `There is no plan ${unknown.join(', ')}.\n\n${usage}` : usage);
   process.exit(unknown.length > 0 ? 2 : 0);
+}
+const local = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(options.suite).hostname);
+const possible = Object.keys(plans).filter((name) => !(local && plans[name].elsewhere));
+const impossible = wanted.filter((name) => !possible.includes(name));
+if (impossible.length > 0) {
+  console.log(`${impossible.join(', ')}: the suite must be at another name than ${new URL(options.suite).hostname}.`);
+  process.exit(2);
 }
 
 async function configuration(keystead, resource, suite, name, { client }) {
@@ -76,6 +84,7 @@ async function run(names) {
     const preparations = { 'oidcc-server-rotate-keys': () => keystead.rotateKeys() };
     for (const name of names) {
       console.log(`\n${name}: ${plans[name].name}`);
+      await keystead.openRegistration(plans[name].implicitFlow ?? false);
       const config = await configuration(keystead, resource, suite, name, plans[name]);
       const results = await suite.run(plans[name], config, preparations, print);
       summary.push(`${name}: ${counted(results)}`);
@@ -90,7 +99,7 @@ async function run(names) {
 }
 
 try {
-  process.exitCode = (await run(wanted.length > 0 ? wanted : Object.keys(plans))) ? 0 : 1;
+  process.exitCode = (await run(wanted.length > 0 ? wanted : possible)) ? 0 : 1;
 } catch (error) {
   console.error(`conformance: ${error.message}`);
   process.exitCode = 1;

@@ -73,6 +73,10 @@ public record Client(
         return settings.grants().types().contains(type);
     }
 
+    public boolean mayUse(ResponseType type) {
+        return settings.grants().responseTypes().contains(type);
+    }
+
     /// Whether tokens that it exchanges need not name it as who acts (RFC 8693 section 1.1).
     public boolean mayImpersonate() {
         return settings.tokens().impersonation();

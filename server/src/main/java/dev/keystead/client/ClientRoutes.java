@@ -15,6 +15,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -28,12 +29,14 @@ public final class ClientRoutes {
 
     private final Clients clients;
     private final Sectors sectors;
+    private final ImplicitFlow implicitFlow;
     private final AuditLog audit;
     private final Answers<Client> answers;
 
-    public ClientRoutes(Clients clients, Sectors sectors, AuditLog audit) {
+    public ClientRoutes(Clients clients, Sectors sectors, ImplicitFlow implicitFlow, AuditLog audit) {
         this.clients = clients;
         this.sectors = sectors;
+        this.implicitFlow = implicitFlow;
         this.audit = audit;
         this.answers = new Answers<>(
                 audit, new Answers.Kind<>(Client::id, Client::version, ClientView::of, ClientRoutes::path));
@@ -105,6 +108,7 @@ public final class ClientRoutes {
     private Work.ChangingBare create(Call call, ClientWish body) {
         Optional<String> clientId = chosenClientId(body);
         ClientSettings settings = body.over(ClientSettings.usual());
+        implicitFlow.check(new WorkspaceId(call.caller().tenant()), settings);
         sectors.check(settings);
         var wanted = new Clients.NewClient(settings, clientId, Client.Origin.ADMINISTRATOR);
         return (inside, transaction) -> {
@@ -158,6 +162,10 @@ public final class ClientRoutes {
         }
         ClientSettings wanted = body.over(before.settings());
         refuseStrangers(before, wanted);
+        // Who has the flow already may be changed in other ways: it does not work while it is not allowed.
+        if (!wanted.grants().equals(before.settings().grants())) {
+            implicitFlow.check(before.workspace(), wanted);
+        }
         if (!wanted.subjects().equals(before.settings().subjects())
                 || !wanted.redirectUris().equals(before.settings().redirectUris())) {
             sectors.check(wanted);

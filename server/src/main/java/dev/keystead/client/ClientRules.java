@@ -52,9 +52,11 @@ final class ClientRules {
     private static void redirects(Fields fields, ClientSettings settings) {
         redirects(fields, "redirect_uris", settings.redirectUris());
         fields.refuseIf(
-                settings.redirectUris().isEmpty() && settings.grants().types().contains(GrantType.AUTHORIZATION_CODE),
+                settings.redirectUris().isEmpty()
+                        && (settings.grants().types().contains(GrantType.AUTHORIZATION_CODE)
+                                || settings.grants().types().contains(GrantType.IMPLICIT)),
                 "redirect_uris",
-                "must name where browsers come back, as the grant type authorization_code needs it");
+                "must name where browsers come back, as the grant types authorization_code and implicit need it");
         redirects(fields, "post_logout_redirect_uris", settings.addresses().postLogoutRedirectUris());
         address(fields, "initiate_login_uri", settings.addresses().initiateLoginUri());
         List<String> requests = settings.addresses().requestUris();
@@ -96,11 +98,12 @@ final class ClientRules {
                 "grant_types",
                 "must have authorization_code or device_code beside refresh_token, which comes from them");
         // RFC 7591 section 2.1: grant types and response types belong together.
-        List<String> wanted = types.contains(GrantType.AUTHORIZATION_CODE) ? List.of("code") : List.of();
+        few(fields, "response_types", grants.responseTypes(), ResponseType.values().length);
         fields.refuseIf(
-                !grants.responseTypes().equals(wanted),
+                grants.responseTypes().contains(ResponseType.CODE) != types.contains(GrantType.AUTHORIZATION_CODE),
                 "response_types",
-                "must be code alone with the grant type authorization_code, and empty without it");
+                "must have code with the grant type authorization_code, and only with it");
+        ImplicitRules.check(fields, settings);
         few(fields, "scopes", grants.scopes(), MOST_SCOPES);
         words(fields, "scopes", grants.scopes());
         few(fields, "authorization_details_types", grants.authorizationDetailsTypes(), MOST_URIS);

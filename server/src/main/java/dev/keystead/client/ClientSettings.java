@@ -72,7 +72,7 @@ public record ClientSettings(
     /// How a client may come by tokens, and for what.
     public record Grants(
             List<GrantType> types,
-            List<String> responseTypes,
+            List<ResponseType> responseTypes,
             List<String> scopes,
             List<String> authorizationDetailsTypes) {
         public Grants {
@@ -151,7 +151,7 @@ public record ClientSettings(
                 new Addresses(List.of(), null, List.of()),
                 new Grants(
                         List.of(GrantType.AUTHORIZATION_CODE),
-                        List.of("code"),
+                        List.of(ResponseType.CODE),
                         List.of("openid", "profile", "email"),
                         List.of()),
                 new Tokens(USUAL_ACCESS_SECONDS, USUAL_REFRESH_SECONDS, false, false, "RS256", null, null, false),

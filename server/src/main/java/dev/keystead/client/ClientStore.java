@@ -195,7 +195,9 @@ final class ClientStore {
                 .bytes(secrets.registration().map(Digest::bytes).orElse(null))
                 .texts(settings.redirectUris())
                 .texts(settings.grants().types().stream().map(GrantType::wire).toList())
-                .texts(settings.grants().responseTypes())
+                .texts(settings.grants().responseTypes().stream()
+                        .map(ResponseType::wire)
+                        .toList())
                 .texts(settings.grants().scopes())
                 .texts(settings.grants().authorizationDetailsTypes())
                 .text(appearance.clientUri())
@@ -234,7 +236,9 @@ final class ClientStore {
                         row.texts("grant_types").stream()
                                 .flatMap(wire -> GrantType.find(wire).stream())
                                 .toList(),
-                        row.texts("response_types"),
+                        row.texts("response_types").stream()
+                                .flatMap(wire -> ResponseType.find(wire).stream())
+                                .toList(),
                         row.texts("scopes"),
                         row.texts("authorization_details_types")),
                 rest.tokens(),

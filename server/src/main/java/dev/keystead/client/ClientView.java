@@ -96,7 +96,9 @@ public record ClientView(
                 settings.addresses().initiateLoginUri(),
                 settings.addresses().requestUris(),
                 settings.grants().types().stream().map(GrantType::wire).toList(),
-                settings.grants().responseTypes(),
+                settings.grants().responseTypes().stream()
+                        .map(ResponseType::wire)
+                        .toList(),
                 settings.grants().scopes(),
                 settings.grants().authorizationDetailsTypes(),
                 tokens.accessSeconds(),

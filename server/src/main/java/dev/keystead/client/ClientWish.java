@@ -137,17 +137,15 @@ public record ClientWish(
                         tlsClientAuthSanEmail.over(tls.sanEmail())));
     }
 
-    /// Response types follow from the grant types unless they are said.
     private Grants grants(Grants current) {
         List<GrantType> types = grantTypes
                 .over(current.types().stream().map(GrantType::wire).toList())
                 .stream()
                 .map(ClientWish::grantType)
                 .toList();
-        List<String> following = types.contains(GrantType.AUTHORIZATION_CODE) ? List.of("code") : List.of();
         return new Grants(
                 types,
-                responseTypes.over(following),
+                responseTypes(types, current.responseTypes()),
                 scopes.over(current.scopes()),
                 authorizationDetailsTypes.over(current.authorizationDetailsTypes()));
     }
@@ -156,6 +154,22 @@ public record ClientWish(
         return GrantType.find(wire)
                 .orElseThrow(
                         () -> BadInput.member("grant_types", "must be of " + String.join(", ", GrantType.wires())));
+    }
+
+    /// Response types follow from new grant types unless they are said; those of the implicit flow must be said.
+    private List<ResponseType> responseTypes(List<GrantType> types, List<ResponseType> current) {
+        List<ResponseType> following =
+                types.contains(GrantType.AUTHORIZATION_CODE) ? List.of(ResponseType.CODE) : List.of();
+        List<ResponseType> unsaid = grantTypes.isSet() ? following : current;
+        return responseTypes.over(unsaid.stream().map(ResponseType::wire).toList()).stream()
+                .map(ClientWish::responseType)
+                .toList();
+    }
+
+    private static ResponseType responseType(String wire) {
+        return ResponseType.find(wire)
+                .orElseThrow(() ->
+                        BadInput.member("response_types", "must be of " + String.join(", ", ResponseType.wires())));
     }
 
     private Tokens tokens(Tokens current) {

@@ -68,6 +68,11 @@ final class Fapi2Rules {
                 !settings.requests().pushedOnly(),
                 "require_pushed_authorization_requests",
                 "must be true (FAPI 2.0 section 5.3.2.2)");
+        // 5.3.2.2: the authorization code grant, and no tokens by way of browsers.
+        fields.refuseIf(
+                settings.grants().types().contains(GrantType.IMPLICIT),
+                "grant_types",
+                "must not have implicit (FAPI 2.0 section 5.3.2.2)");
         // 5.3.2.2: redirect URIs with https.
         fields.refuseIf(
                 settings.redirectUris().stream().anyMatch(uri -> !RedirectUris.isHttps(uri)),

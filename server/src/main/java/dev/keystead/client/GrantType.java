@@ -7,6 +7,9 @@ import java.util.Optional;
 /// How a client may come by tokens.
 public enum GrantType {
     AUTHORIZATION_CODE("authorization_code"),
+    /// Tokens in the answer of the authorization endpoint, where the workspace allows it; never at the token
+    /// endpoint.
+    IMPLICIT("implicit"),
     REFRESH_TOKEN("refresh_token"),
     CLIENT_CREDENTIALS("client_credentials"),
     DEVICE_CODE("urn:ietf:params:oauth:grant-type:device_code"),

@@ -69,6 +69,11 @@ final class RedirectUris {
                 .isPresent();
     }
 
+    /// An https address that does not name the machine of whoever follows it.
+    static boolean isHttpsElsewhere(String text) {
+        return isHttps(text) && parse(text).filter(uri -> !isLoopback(uri)).isPresent();
+    }
+
     /// A page that people may be shown a link to.
     static boolean isPage(String text) {
         return parse(text)

@@ -11,6 +11,8 @@
 /// 5. A change is seen by every node within a second; reading a client costs no query otherwise.
 /// 6. Nothing is fetched from elsewhere while a transaction is open.
 ///
+/// 7. A client has the implicit flow only where its workspace allows it, and never under profile fapi2.
+///
 /// RFC 6749 section 2, RFC 7591 section 2, RFC 8252 section 7, RFC 8705 section 2, OpenID Connect
 /// Registration section 2, FAPI 2.0 Security Profile section 5.
 ///

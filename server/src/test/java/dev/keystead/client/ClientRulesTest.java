@@ -84,7 +84,7 @@ class ClientRulesTest {
             "redirect_uris":["https://a.test/cb","https://a.test/cb"]                 | redirect_uris
             "grant_types":[]                                                          | grant_types
             "grant_types":["password"],"redirect_uris":["https://a.test/cb"]          | grant_types
-            "grant_types":["implicit"],"redirect_uris":["https://a.test/cb"]          | grant_types
+            "grant_types":["implicit"],"redirect_uris":["https://a.test/cb"]          | response_types
             "grant_types":["refresh_token"]                                           | grant_types
             "type":"public","grant_types":["client_credentials"]                      | grant_types
             "type":"public","grant_types":["urn:ietf:params:oauth:grant-type:token-exchange"] | grant_types
@@ -169,7 +169,7 @@ class ClientRulesTest {
         assertThat(settings("\"redirect_uris\":[\"https://a.test/cb\"]")
                         .grants()
                         .responseTypes())
-                .isEqualTo(List.of("code"));
+                .isEqualTo(List.of(ResponseType.CODE));
     }
 
     /// FAPI 2.0 Security Profile section 5.

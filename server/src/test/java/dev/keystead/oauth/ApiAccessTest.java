@@ -93,7 +93,7 @@ class ApiAccessTest {
         assertThat(made.status()).as(made.text()).isEqualTo(201);
         // The trail names the person and the application.
         assertThat(town.count(
-                        "audit.entries",
+                        "audit.written",
                         "and event_type = 'project.create' and actor_did like 'did:keystead:"
                                 + ada.id().text() + "#cli_%'"))
                 .isEqualTo(1);

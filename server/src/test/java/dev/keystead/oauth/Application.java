@@ -148,6 +148,14 @@ public final class Application {
         return parameters(URI.create(location).getRawQuery());
     }
 
+    /// The parameters in the fragment, which the browser tells to no server.
+    public static Map<String, String> fragment(Answer redirected) {
+        assertThat(redirected.status()).as(redirected.text()).isEqualTo(303);
+        String location = redirected.header("Location");
+        assertThat(location).startsWith(CALLBACK + "#");
+        return parameters(URI.create(location).getRawFragment());
+    }
+
     /// Where the form of the page leads that asks for consent.
     public static String consentForm(Answer page) {
         assertThat(page.text()).contains("id=\"allow\"");

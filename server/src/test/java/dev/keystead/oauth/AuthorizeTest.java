@@ -23,8 +23,6 @@ class AuthorizeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "response_type|token|unsupported_response_type|OAuth 2.1 section 10.1",
-                "response_type|code id_token|unsupported_response_type|OAuth 2.1 section 10.1",
                 "response_type||invalid_request|RFC 6749 section 4.1.1",
                 "response_mode|fragment|invalid_request|OAuth 2.0 Multiple Response Types section 2.1",
                 "code_challenge_method|plain|invalid_request|RFC 9700 section 2.1.1",

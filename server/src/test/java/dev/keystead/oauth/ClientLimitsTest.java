@@ -7,6 +7,7 @@ import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// How much applications may begin in ten minutes: RFC 9126 section 2.3, RFC 7591 section 5, RFC 8628
@@ -26,6 +27,11 @@ class ClientLimitsTest {
                 String.valueOf(MOST),
                 "--http-trusted-proxies",
                 "127.0.0.1");
+    }
+
+    @AfterAll
+    static void stop() {
+        Shared.SERVER.close();
     }
 
     private final Town town = Town.on(Shared.SERVER);

@@ -14,6 +14,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,11 @@ class IssuerTest {
                 "id.example.com",
                 "--http-trusted-proxies",
                 "127.0.0.1");
+    }
+
+    @AfterAll
+    static void stop() {
+        Shared.SERVER.close();
     }
 
     private final Town town = Town.on(Shared.SERVER);

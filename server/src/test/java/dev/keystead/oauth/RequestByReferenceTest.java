@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,11 @@ class RequestByReferenceTest {
 
     private static final class Shared {
         private static final TestServer SERVER = TestServer.start(FLAGS);
+    }
+
+    @AfterAll
+    static void stop() {
+        Shared.SERVER.close();
     }
 
     private final Town town = Town.on(Shared.SERVER);

@@ -11,7 +11,6 @@ import dev.keystead.login.Town.Person;
 import dev.keystead.platform.json.Json;
 import dev.keystead.platform.tls.TestAuthority;
 import dev.keystead.server.TestServer.Answer;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,8 +176,11 @@ class SecurityPracticeTest {
     @ParameterizedTest
     @ValueSource(strings = {"token", "id_token", "id_token token", "code token", "code id_token"})
     void section212NoTokenComesByTheAddress(String type) {
-        assertThat(Application.answer(SHOP.ask(TOWN.browser(), SHOP.request("response_type", type))))
-                .containsEntry("error", "unsupported_response_type");
+        // Where the answer would have been, the client finds the refusal (RFC 6749 section 4.2.2.1).
+        assertThat(Application.fragment(SHOP.ask(TOWN.browser(), SHOP.request("response_type", type))))
+                .containsEntry("error", "unsupported_response_type")
+                .containsEntry("state", "a state")
+                .containsEntry("iss", SHOP.issuer());
     }
 
     @Test
@@ -280,11 +282,10 @@ class SecurityPracticeTest {
         settings.put("token_endpoint_auth_method", "self_signed_tls_client_auth");
         settings.put("jwks", Map.of("keys", List.of(JWK.parse(own).toJSONObject())));
         Application client = Application.register(TOWN, settings);
-        String header = ":" + Base64.getEncoder().encodeToString(own.getEncoded()) + ":";
         Answer answer = client.post(
                 TOKEN,
                 Map.of("grant_type", "client_credentials", "client_id", client.id()),
-                Map.of("Client-Cert", header));
+                Map.of("Client-Cert", TestAuthority.header(own)));
         assertThat(answer.error()).isEqualTo("invalid_client");
     }
 

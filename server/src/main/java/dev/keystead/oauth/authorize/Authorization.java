@@ -2,14 +2,18 @@ package dev.keystead.oauth.authorize;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.client.Clients;
+import dev.keystead.client.ImplicitFlow;
 import dev.keystead.consent.Consents;
 import dev.keystead.directory.Directory;
 import dev.keystead.gate.BrowserSessions;
+import dev.keystead.grant.AccessTokens;
 import dev.keystead.login.Door;
 import dev.keystead.login.SignInPages;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.ClientKeys;
 import dev.keystead.oauth.clientauth.ClientLimits;
+import dev.keystead.oauth.mint.NewGrants;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.wire.IdTokenHints;
 import dev.keystead.oauth.wire.OwnInterface;
@@ -47,6 +51,10 @@ public final class Authorization {
             ClientKeys clientKeys,
             Function<URI, Optional<String>> fetch,
             Codes codes,
+            NewGrants newGrants,
+            AccessTokens accessTokens,
+            TokenMint mint,
+            ImplicitFlow implicitFlow,
             Consents consents,
             Subjects subjects,
             IdTokenHints hints,
@@ -61,7 +69,7 @@ public final class Authorization {
 
     public static List<Route> routes(Parts parts) {
         var waiting = new WaitingRequests(parts.database(), parts.master(), parts.clock());
-        var reader = new RequestReader(parts.hints(), parts.ownInterface());
+        var reader = new RequestReader(parts.hints(), parts.ownInterface(), parts.implicitFlow());
         var objects = new RequestObjects(parts.clientKeys(), parts.fetch(), parts.clock());
         var sources = new RequestSources(waiting, objects, reader);
         var authorize = new AuthorizeRoutes(
@@ -73,7 +81,13 @@ public final class Authorization {
                 waiting,
                 new Decisions(
                         parts.consents(), parts.subjects(), parts.ownInterface(), parts.signUpIsOpen(), parts.clock()),
-                new Giving(parts.database(), parts.codes(), parts.consents(), waiting, parts.audit()),
+                new Giving(
+                        parts.database(),
+                        parts.codes(),
+                        new ImplicitTokens(parts.newGrants(), parts.accessTokens(), parts.mint()),
+                        parts.consents(),
+                        waiting,
+                        parts.audit()),
                 new AuthorizePages(
                         parts.pages(), parts.frames(), parts.door(), parts.directory(), parts.ownInterface()),
                 parts.clock());

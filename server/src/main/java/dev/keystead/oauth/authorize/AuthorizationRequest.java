@@ -1,6 +1,7 @@
 package dev.keystead.oauth.authorize;
 
 import dev.keystead.client.Client;
+import dev.keystead.client.ResponseType;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.UserClaims;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 /// A request for authorization that follows the rules: everything in it may be believed to be what this
 /// client asks.
 ///
+/// @param type what the answer shall carry
 /// @param parameters what it was read from, to be read again after the person answered
 /// @param answer where the answer goes, and how
 /// @param challenge of PKCE, method S256
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 /// @param boundTo the thumbprint of the key that the code is bound to (RFC 9449 section 10)
 public record AuthorizationRequest(
         Client client,
+        ResponseType type,
         Parameters parameters,
         AnswerTo answer,
         boolean redirectGiven,
@@ -53,6 +56,7 @@ public record AuthorizationRequest(
     public record AnswerTo(String redirectUri, Mode mode, Optional<String> state) {
         public enum Mode {
             QUERY,
+            FRAGMENT,
             FORM_POST
         }
     }

@@ -19,6 +19,7 @@ import dev.keystead.session.Session;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,8 +58,8 @@ final class AuthorizePages {
         return Reply.page(410, pages.html(new RefusedPage(card(call, visitor), sentence)));
     }
 
-    Reply code(Call call, Visitor visitor, AnswerTo to, String code) {
-        return answers.code(to, door.address(call), code, card(call, visitor));
+    Reply given(Call call, Visitor visitor, AnswerTo to, Map<String, String> members) {
+        return answers.given(to, door.address(call), members, card(call, visitor));
     }
 
     Reply error(Call call, Visitor visitor, AnswerTo to, OAuthError error) {

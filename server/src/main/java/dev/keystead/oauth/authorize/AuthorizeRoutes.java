@@ -5,6 +5,7 @@ import dev.keystead.client.Clients;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.login.Door;
 import dev.keystead.login.Visitor;
+import dev.keystead.oauth.mint.Recipient;
 import dev.keystead.oauth.wire.ClientAddress;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Parameters;
@@ -173,8 +174,8 @@ public final class AuthorizeRoutes {
         return switch (decision) {
             case Decision.Refuse(OAuthError error) -> pages.error(call, visitor, request.answer(), error);
             case Decision.Give(Session session) ->
-                giving.give(call, request, session, found)
-                        .map(code -> pages.code(call, visitor, request.answer(), code))
+                giving.give(call, recipient(call, request), request, session, found)
+                        .map(members -> pages.given(call, visitor, request.answer(), members))
                         .orElseGet(() -> pages.over(call, visitor));
             case Decision.SignIn() -> toPage(call, "/sign-in", request, wait(visitor, request, found));
             case Decision.SignUp() -> toPage(call, "/sign-up", request, wait(visitor, request, found));
@@ -244,8 +245,13 @@ public final class AuthorizeRoutes {
                     call, visitor, request.answer(), OAuthError.of("access_denied", "the person did not allow it"));
         }
         boolean remember = "yes".equals(form.get("remember"));
-        return giving.allow(call, request, session, found, remember)
-                .map(code -> pages.code(call, visitor, request.answer(), code))
+        return giving.allow(call, recipient(call, request), request, session, found, remember)
+                .map(members -> pages.given(call, visitor, request.answer(), members))
                 .orElseGet(() -> pages.over(call, visitor));
+    }
+
+    /// Nobody shows a key where a browser asks.
+    private Recipient recipient(Call call, AuthorizationRequest request) {
+        return new Recipient(door.address(call), request.client(), Optional.empty());
     }
 }

@@ -18,8 +18,8 @@ final class ClientAnswers {
         this.pages = pages;
     }
 
-    Reply code(AnswerTo to, String issuer, String code, Card card) {
-        return send(to, issuer, Map.of("code", code), card);
+    Reply given(AnswerTo to, String issuer, Map<String, String> members, Card card) {
+        return send(to, issuer, members, card);
     }
 
     Reply error(AnswerTo to, String issuer, OAuthError error, Card card) {
@@ -36,6 +36,7 @@ final class ClientAnswers {
         return switch (to.mode()) {
             // 303, so that a browser never sends on the form that a person filled in here (RFC 9700 section 4.12).
             case QUERY -> Reply.seeOther(ClientAddress.withQuery(to.redirectUri(), all));
+            case FRAGMENT -> Reply.seeOther(ClientAddress.withFragment(to.redirectUri(), all));
             case FORM_POST ->
                 Reply.page(pages.html(new FormPostPage(card, to.redirectUri(), all)))
                         .with("Content-Security-Policy", ClientAddress.policyFor(to.redirectUri()))

@@ -6,7 +6,8 @@ import com.nimbusds.openid.connect.sdk.OIDCClaimsRequest;
 import com.nimbusds.openid.connect.sdk.claims.ClaimRequirement;
 import com.nimbusds.openid.connect.sdk.claims.ClaimsSetRequest;
 import dev.keystead.client.Client;
-import dev.keystead.client.GrantType;
+import dev.keystead.client.ImplicitFlow;
+import dev.keystead.client.ResponseType;
 import dev.keystead.oauth.authorize.AuthorizationRequest.AnswerTo;
 import dev.keystead.oauth.authorize.AuthorizationRequest.Prompt;
 import dev.keystead.oauth.wire.IdTokenHints;
@@ -18,6 +19,8 @@ import dev.keystead.oauth.wire.Scopes;
 import dev.keystead.oauth.wire.UserClaims;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,7 +30,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Reads a request for authorization by the rules, in the order of the specifications: RFC 6749 section
-/// 4.1.1, RFC 7636, OpenID Connect Core section 3.1.2, RFC 8707, RFC 9396, RFC 9449. Parameters that nobody
+/// 4.1.1, RFC 7636, OpenID Connect Core sections 3.1.2 and 3.2.2, RFC 8707, RFC 9396, RFC 9449. Parameters that nobody
 /// defined are passed over.
 final class RequestReader {
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
@@ -37,10 +40,14 @@ final class RequestReader {
 
     private final IdTokenHints hints;
     private final OwnInterface ownInterface;
+    private final ImplicitFlow implicitFlow;
+    private final ImplicitRequests implicitRequests;
 
-    RequestReader(IdTokenHints hints, OwnInterface ownInterface) {
+    RequestReader(IdTokenHints hints, OwnInterface ownInterface, ImplicitFlow implicitFlow) {
         this.hints = hints;
         this.ownInterface = ownInterface;
+        this.implicitFlow = implicitFlow;
+        this.implicitRequests = new ImplicitRequests(ownInterface);
     }
 
     Reading read(Client client, Parameters parameters) {
@@ -67,10 +74,19 @@ final class RequestReader {
     }
 
     private static AnswerTo answerTo(Client client, Parameters parameters) {
+        Optional<String> state = parameters.find("state");
+        // It would not fit into the header of an answer, not even of one that says so.
+        if (state.map(RequestReader::lengthInAddress).orElse(0) > LONGEST_STATE) {
+            throw OAuthError.invalidRequest("state is too long");
+        }
         return new AnswerTo(
                 redirectUri(client, parameters, parameters.find("redirect_uri")),
-                mode(parameters).orElse(AnswerTo.Mode.QUERY),
-                parameters.find("state"));
+                ResponseModes.wished(parameters).orElseGet(() -> ResponseModes.usual(parameters)),
+                state);
+    }
+
+    private static int lengthInAddress(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).length();
     }
 
     /// RFC 6749 section 3.1.2.3, compared as RFC 9700 section 2.1 wants it.
@@ -98,26 +114,20 @@ final class RequestReader {
         }
     }
 
-    /// How the client wants its answers, errors included (OAuth 2.0 Form Post Response Mode section 2): empty
-    /// for a way that is not known, which is then told by the usual one.
-    private static Optional<AnswerTo.Mode> mode(Parameters parameters) {
-        return switch (parameters.find("response_mode").orElse("query")) {
-            case "query" -> Optional.of(AnswerTo.Mode.QUERY);
-            case "form_post" -> Optional.of(AnswerTo.Mode.FORM_POST);
-            default -> Optional.empty();
-        };
-    }
-
     private AuthorizationRequest read(Client client, Parameters parameters, AnswerTo answer) {
-        if (mode(parameters).isEmpty()) {
-            throw OAuthError.invalidRequest("response_mode must be query or form_post");
+        if (ResponseModes.wished(parameters).isEmpty()) {
+            throw OAuthError.invalidRequest(
+                    "response_mode must be query or form_post, or fragment or form_post where tokens are asked for");
         }
-        if (answer.state().map(String::length).orElse(0) > LONGEST_STATE) {
-            throw OAuthError.invalidRequest("state is too long");
-        }
-        responseType(client, parameters);
-        Optional<String> challenge = challenge(client, parameters);
+        ResponseType type = responseType(client, parameters);
+        // Without a code there is nothing that a challenge could protect.
+        Optional<String> challenge = type.isImplicit() ? Optional.empty() : challenge(client, parameters);
         List<String> scopes = Scopes.allowed(client, parameters);
+        List<String> resources = resources(client, parameters);
+        if (type.isImplicit()) {
+            implicitRequests.check(parameters, scopes, resources);
+            scopes = ImplicitRequests.withoutOffline(scopes);
+        }
         Optional<String> nonce = parameters.find("nonce");
         if (nonce.map(String::length).orElse(0) > LONGEST_NONCE) {
             throw OAuthError.invalidRequest("nonce is too long");
@@ -130,6 +140,7 @@ final class RequestReader {
         List<String> acrValues = parameters.words("acr_values");
         return new AuthorizationRequest(
                 client,
+                type,
                 parameters,
                 answer,
                 parameters.find("redirect_uri").isPresent(),
@@ -143,7 +154,7 @@ final class RequestReader {
                 parameters.find("login_hint"),
                 parameters.find("ui_locales"),
                 parameters.find("id_token_hint").map(hint -> hints.subject(client, hint)),
-                resources(client, parameters),
+                resources,
                 parameters.find("authorization_details").map(details -> details(client, details)),
                 claims.map(OIDCClaimsRequest::toJSONString),
                 boundTo(parameters));
@@ -155,13 +166,15 @@ final class RequestReader {
         return resources;
     }
 
-    private static void responseType(Client client, Parameters parameters) {
-        if (!parameters.require("response_type").equals("code")) {
-            throw OAuthError.of("unsupported_response_type", "response_type must be code");
+    private ResponseType responseType(Client client, Parameters parameters) {
+        ResponseType type = ResponseType.find(parameters.require("response_type"))
+                .filter(found -> !found.isImplicit() || implicitFlow.isAllowedIn(client.workspace()))
+                .orElseThrow(
+                        () -> OAuthError.of("unsupported_response_type", "response_type is none that is offered here"));
+        if (!client.mayUse(type)) {
+            throw OAuthError.of("unauthorized_client", "this application is not registered for this response_type");
         }
-        if (!client.mayUse(GrantType.AUTHORIZATION_CODE)) {
-            throw OAuthError.of("unauthorized_client", "this application may not use the authorization code grant");
-        }
+        return type;
     }
 
     /// RFC 7636 section 4.3. Plain challenges protect nothing (RFC 9700 section 2.1.1), and clients that

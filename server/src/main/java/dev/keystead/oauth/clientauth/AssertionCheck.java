@@ -1,6 +1,7 @@
 package dev.keystead.oauth.clientauth;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.crypto.MACVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Judges a signed assertion of a client (private_key_jwt, client_secret_jwt), in the order of RFC 7523
@@ -27,6 +30,12 @@ final class AssertionCheck {
     private static final Duration LONGEST_LIFE = Duration.ofHours(1);
     private static final Duration LONGEST_FAPI2_LIFE = Duration.ofMinutes(5);
     private static final int LONGEST_ID = 255;
+
+    /// What the header `typ` of an assertion may be, if it has one.
+    private static final Set<String> TYPES = Set.of("jwt", "client-authentication+jwt");
+
+    /// What only a request for authorization says.
+    private static final Set<String> REQUESTS = Set.of("response_type", "redirect_uri");
 
     private final Clients clients;
     private final ClientKeys keys;
@@ -46,6 +55,9 @@ final class AssertionCheck {
         if (method != AuthMethod.PRIVATE_KEY_JWT && method != AuthMethod.CLIENT_SECRET_JWT) {
             return Verdict.otherMethod();
         }
+        if (isSomethingElse(assertion)) {
+            return Verdict.wrongAssertion("client_assertion was made for another purpose");
+        }
         if (!isSigned(client, assertion.jwt())) {
             return Verdict.wrongAssertion("the signature of client_assertion is not the client's");
         }
@@ -55,6 +67,14 @@ final class AssertionCheck {
                     beforeUse.accept(client);
                     return once(client, assertion.claims());
                 });
+    }
+
+    /// Requests that the client signed with the same key go through browsers, and could be sent here by whoever
+    /// found one (RFC 9101 section 10.8, RFC 8725 section 3.12).
+    private static boolean isSomethingElse(Assertion assertion) {
+        JOSEObjectType type = assertion.jwt().getHeader().getType();
+        return (type != null && !TYPES.contains(type.getType().toLowerCase(Locale.ROOT)))
+                || REQUESTS.stream().anyMatch(assertion.claims().getClaims()::containsKey);
     }
 
     /// Which algorithms count is said by the registration alone: neither `none` nor an HMAC made with a

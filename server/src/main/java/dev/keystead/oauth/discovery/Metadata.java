@@ -2,6 +2,7 @@ package dev.keystead.oauth.discovery;
 
 import dev.keystead.client.AuthMethod;
 import dev.keystead.client.GrantType;
+import dev.keystead.client.ResponseType;
 import dev.keystead.client.SignatureAlgorithms;
 import dev.keystead.oauth.wire.AuthenticationClass;
 import dev.keystead.oauth.wire.UserClaims;
@@ -18,8 +19,9 @@ final class Metadata {
     /// What a workspace lets others do by themselves.
     ///
     /// @param registration whether applications may register
+    /// @param implicitFlow whether they may have tokens sent by way of browsers
     /// @param signUp whether people may make accounts
-    record Openness(boolean registration, boolean signUp) {}
+    record Openness(boolean registration, boolean implicitFlow, boolean signUp) {}
 
     static Map<String, Object> of(String issuer, List<String> languages, Openness open) {
         var metadata = new LinkedHashMap<String, Object>();
@@ -41,11 +43,7 @@ final class Metadata {
             metadata.put(channel + "_logout_session_supported", true);
         }
         metadata.put("scopes_supported", List.of("openid", "profile", "email", "offline_access"));
-        metadata.put("response_types_supported", List.of("code"));
-        metadata.put("response_modes_supported", List.of("query", "form_post"));
-        metadata.put(
-                "grant_types_supported",
-                Arrays.stream(GrantType.values()).map(GrantType::wire).toList());
+        flows(metadata, open.implicitFlow());
         metadata.put("code_challenge_methods_supported", List.of("S256"));
         metadata.put("subject_types_supported", List.of("public", "pairwise"));
         metadata.put("acr_values_supported", AuthenticationClass.all());
@@ -60,6 +58,26 @@ final class Metadata {
         algorithms(metadata);
         methods(metadata);
         return metadata;
+    }
+
+    /// OpenID Connect Core section 15.2 has the implicit flow where applications register themselves; here, where
+    /// the workspace decided so.
+    private static void flows(Map<String, Object> metadata, boolean implicitFlow) {
+        metadata.put(
+                "response_types_supported",
+                Arrays.stream(ResponseType.values())
+                        .filter(type -> implicitFlow || !type.isImplicit())
+                        .map(ResponseType::wire)
+                        .toList());
+        metadata.put(
+                "response_modes_supported",
+                implicitFlow ? List.of("query", "fragment", "form_post") : List.of("query", "form_post"));
+        metadata.put(
+                "grant_types_supported",
+                Arrays.stream(GrantType.values())
+                        .filter(type -> implicitFlow || type != GrantType.IMPLICIT)
+                        .map(GrantType::wire)
+                        .toList());
     }
 
     private static List<String> prompts(boolean signUp) {
@@ -90,8 +108,14 @@ final class Metadata {
         List<String> algorithms = Stream.of(SignatureAlgorithms.BY_KEY, SignatureAlgorithms.BY_SECRET)
                 .flatMap(List::stream)
                 .toList();
+        // Who proves nothing is told nothing about tokens (RFC 7662 section 2.1).
+        List<String> proving = methods.stream()
+                .filter(method -> !method.equals(AuthMethod.NONE.wire()))
+                .toList();
         for (String endpoint : List.of("token", "introspection", "revocation")) {
-            metadata.put(endpoint + "_endpoint_auth_methods_supported", methods);
+            metadata.put(
+                    endpoint + "_endpoint_auth_methods_supported",
+                    endpoint.equals("introspection") ? proving : methods);
             metadata.put(endpoint + "_endpoint_auth_signing_alg_values_supported", algorithms);
         }
     }

@@ -1,5 +1,6 @@
 package dev.keystead.oauth.discovery;
 
+import dev.keystead.client.ImplicitFlow;
 import dev.keystead.login.Door;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.ProtocolMessage;
@@ -23,6 +24,7 @@ public final class MetadataRoutes {
     private final Workspaces workspaces;
     private final Texts texts;
     private final Predicate<WorkspaceId> registration;
+    private final ImplicitFlow implicitFlow;
     private final Predicate<WorkspaceId> signUp;
 
     /// @param registration whether applications may register themselves in a workspace
@@ -32,11 +34,13 @@ public final class MetadataRoutes {
             Workspaces workspaces,
             Texts texts,
             Predicate<WorkspaceId> registration,
+            ImplicitFlow implicitFlow,
             Predicate<WorkspaceId> signUp) {
         this.door = door;
         this.workspaces = workspaces;
         this.texts = texts;
         this.registration = registration;
+        this.implicitFlow = implicitFlow;
         this.signUp = signUp;
     }
 
@@ -82,7 +86,10 @@ public final class MetadataRoutes {
     private Reply answer(Workspace workspace, String issuer) {
         List<String> languages =
                 texts.languages().stream().map(Texts.Language::tag).toList();
-        var open = new Metadata.Openness(registration.test(workspace.id()), signUp.test(workspace.id()));
+        var open = new Metadata.Openness(
+                registration.test(workspace.id()),
+                implicitFlow.isAllowedIn(workspace.id()),
+                signUp.test(workspace.id()));
         return Reply.ok(Metadata.of(issuer, languages, open)).with("Cache-Control", "public, max-age=300");
     }
 }

@@ -21,7 +21,6 @@ import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.Workspaces;
 import java.net.URI;
 import java.text.ParseException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -101,17 +100,9 @@ public final class ApiAccess {
 
     private Optional<Standing> standing(WorkspaceId workspace, String issuer, String text) {
         return tokens.verify(workspace, text)
-                .filter(token -> audience(token).contains(OwnInterface.of(issuer)))
+                .filter(token -> token.isFor(OwnInterface.of(issuer)))
                 .flatMap(token -> clients.find(workspace, token.clientName())
                         .flatMap(client -> token.grant().map(grant -> new Standing(workspace, token, client, grant))));
-    }
-
-    private static Collection<?> audience(AccessToken.Verified token) {
-        return switch (token.claims().get("aud")) {
-            case Collection<?> several -> several;
-            case String one -> List.of(one);
-            case null, default -> List.of();
-        };
     }
 
     /// The address that was called, as clients know it.

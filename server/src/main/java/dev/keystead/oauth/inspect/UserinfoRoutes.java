@@ -12,6 +12,7 @@ import dev.keystead.key.KeyRing;
 import dev.keystead.login.Door;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.wire.Endpoints;
+import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.oauth.wire.UserClaims;
@@ -82,6 +83,11 @@ public final class UserinfoRoutes {
                 call,
                 new Possession.Use(
                         client, URI.create(door.address(call) + PATH), shown.token(), shown.proven(), token.binding()));
+        // RFC 9700 section 2.3: whoever else was sent the token must not learn from it who somebody is.
+        if (!token.isFor(token.issuer()) && !token.isFor(OwnInterface.of(token.issuer()))) {
+            throw BearerTokens.invalid(
+                    "the access token is for another resource; one for this has the issuer among its resources");
+        }
         if (!token.scopes().contains("openid")) {
             throw BearerTokens.insufficient("openid");
         }

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /// Reads requests to sign somebody out, in the order of OpenID Connect RP-Initiated Logout sections 2 and 3.
 final class LogoutReader {
+    /// What an address can carry everywhere.
+    static final int LONGEST_ADDRESS = 7_000;
+
     private final Clients clients;
     private final IdTokenHints hints;
 
@@ -27,7 +30,7 @@ final class LogoutReader {
         Optional<Client> client = client(tenant, parameters.find("client_id"), hint);
         Optional<String> redirectUri = parameters.find("post_logout_redirect_uri");
         redirectUri.ifPresent(uri -> requireRegistered(client, uri));
-        return new LogoutRequest(
+        var request = new LogoutRequest(
                 parameters,
                 client,
                 hint.map(claims -> claims.getClaim("sid"))
@@ -35,6 +38,10 @@ final class LogoutReader {
                         .map(String.class::cast),
                 redirectUri,
                 parameters.find("state"));
+        if (request.onward().map(String::length).orElse(0) > LONGEST_ADDRESS) {
+            throw OAuthError.invalidRequest("state is too long");
+        }
+        return request;
     }
 
     /// Section 2: we must have issued it; that it has expired is no fault.

@@ -37,9 +37,6 @@ public final class LogoutRoutes {
 
     private static final String WHY_OPEN = "a browser is sent here by a client, signed in or not";
 
-    /// What an address can carry everywhere.
-    private static final int LONGEST_ADDRESS = 7_000;
-
     private final Door door;
     private final BrowserSessions browsers;
     private final Texts texts;
@@ -121,7 +118,7 @@ public final class LogoutRoutes {
         return read(call, visitor, new Parameters(message.form()), (speaking, request) -> {
             Map<String, String> sent = LogoutRequest.sent(request.parameters());
             String address = sent.isEmpty() ? call.path() : ClientAddress.withQuery(call.path(), sent);
-            return address.length() > LONGEST_ADDRESS
+            return address.length() > LogoutReader.LONGEST_ADDRESS
                     ? pages.refused(call, speaking, "the request is too long")
                     : Reply.seeOther(address);
         });

@@ -32,7 +32,8 @@ final class ClientMetadata {
             "first_party",
             "scopes",
             "access_token_seconds",
-            "refresh_token_seconds");
+            "refresh_token_seconds",
+            "impersonation");
 
     /// The members that a client may register and is told again, by the names that our own API has too.
     private static final Set<String> SHARED = Members.of(ClientWish.class).list().stream()

@@ -6,11 +6,14 @@ import dev.keystead.client.Client;
 import dev.keystead.client.ClientSettings;
 import dev.keystead.client.ClientView;
 import dev.keystead.client.Clients;
+import dev.keystead.client.GrantType;
+import dev.keystead.client.ImplicitFlow;
 import dev.keystead.client.Sectors;
 import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.platform.crypto.Secret;
 import dev.keystead.platform.http.Call;
+import dev.keystead.platform.json.BadInput;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.RegistrationPolicy;
 import dev.keystead.tenancy.Database;
@@ -32,6 +35,7 @@ public final class ClientRegistrations {
     private final Database database;
     private final Clients clients;
     private final Sectors sectors;
+    private final ImplicitFlow implicitFlow;
     private final RegistrationTokens tokens;
     private final Policies policies;
     private final ClientLimits limits;
@@ -41,6 +45,7 @@ public final class ClientRegistrations {
             Database database,
             Clients clients,
             Sectors sectors,
+            ImplicitFlow implicitFlow,
             RegistrationTokens tokens,
             Policies policies,
             ClientLimits limits,
@@ -48,6 +53,7 @@ public final class ClientRegistrations {
         this.database = database;
         this.clients = clients;
         this.sectors = sectors;
+        this.implicitFlow = implicitFlow;
         this.tokens = tokens;
         this.policies = policies;
         this.limits = limits;
@@ -78,7 +84,7 @@ public final class ClientRegistrations {
                 return true;
             });
         }
-        ClientSettings settings = settings(ClientMetadata.parse(body), ClientSettings.usual());
+        ClientSettings settings = settings(workspace, ClientMetadata.parse(body), ClientSettings.usual(), List.of());
         var wanted = new Clients.NewClient(settings, Optional.empty(), Client.Origin.REGISTRATION);
         return inside(workspace, transaction -> {
             Optional<String> by = mode == RegistrationPolicy.Mode.TOKEN
@@ -110,12 +116,26 @@ public final class ClientRegistrations {
     }
 
     /// The settings that metadata asks for, over those that it says nothing about.
-    private ClientSettings settings(ClientMetadata metadata, ClientSettings base) {
+    ///
+    /// @param given the grant types that the client has already
+    private ClientSettings settings(
+            WorkspaceId workspace, ClientMetadata metadata, ClientSettings base, List<GrantType> given) {
         return ClientMetadata.inWords(() -> {
             ClientSettings wanted = metadata.wish().over(base);
+            refuseExchange(wanted, given);
+            implicitFlow.check(workspace, wanted);
             sectors.check(wanted);
             return wanted;
         });
+    }
+
+    /// Who exchanges tokens turns one that was for itself into one for others, in somebody's name (RFC 8693
+    /// section 5). Nobody has looked at who registers itself (RFC 7591 section 5): administrators give this.
+    private static void refuseExchange(ClientSettings wanted, List<GrantType> given) {
+        if (wanted.grants().types().contains(GrantType.TOKEN_EXCHANGE) && !given.contains(GrantType.TOKEN_EXCHANGE)) {
+            throw BadInput.member(
+                    "grant_types", "must not have token-exchange, which an administrator has to give the application");
+        }
     }
 
     /// The client that a registration access token belongs to.
@@ -144,7 +164,12 @@ public final class ClientRegistrations {
                 .isPresent()) {
             throw ClientMetadata.invalid("client_secret must be left out or be the client's own; it cannot be chosen");
         }
-        ClientSettings wanted = settings(metadata, decidedByOthers(client.settings()));
+        ClientSettings standing = client.settings();
+        ClientSettings wanted = settings(
+                client.workspace(),
+                metadata,
+                decidedByOthers(standing),
+                standing.grants().types());
         return inside(client.workspace(), transaction -> {
             Outcome<Client> outcome =
                     clients.change(transaction, client.id(), Optional.of((long) client.version()), _ -> wanted);

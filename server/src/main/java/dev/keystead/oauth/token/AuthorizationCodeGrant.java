@@ -6,6 +6,9 @@ import dev.keystead.grant.Binding;
 import dev.keystead.grant.Grants;
 import dev.keystead.oauth.authorize.Code;
 import dev.keystead.oauth.authorize.Codes;
+import dev.keystead.oauth.mint.Issued;
+import dev.keystead.oauth.mint.NewGrants;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.oauth.wire.Sha256;
@@ -97,6 +100,6 @@ final class AuthorizationCodeGrant {
 
     private Issued issue(Transaction transaction, TokenRequest request, Code code, List<String> resources) {
         var start = new NewGrants.Start(code.grant(), code.user(), code.session(), code.given(), code.nonce());
-        return newGrants.begin(transaction, request, start, resources);
+        return newGrants.begin(transaction, request.recipient(), start, resources);
     }
 }

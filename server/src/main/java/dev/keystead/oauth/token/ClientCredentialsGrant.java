@@ -1,6 +1,8 @@
 package dev.keystead.oauth.token;
 
 import dev.keystead.grant.AccessTokens;
+import dev.keystead.oauth.mint.Issued;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Resources;
@@ -32,8 +34,9 @@ final class ClientCredentialsGrant {
                     "invalid_target",
                     "this resource is used in the name of a person; programs of their own use API keys");
         }
-        var access = accessTokens.make(mint.wish(request, scopes(request), resources, Map.of()));
-        return mint.answer(request, new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty()));
+        var access = accessTokens.make(mint.wish(request.recipient(), scopes(request), resources, Map.of()));
+        return mint.answer(
+                request.recipient(), new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty()));
     }
 
     private static List<String> scopes(TokenRequest request) {

@@ -6,6 +6,8 @@ import dev.keystead.grant.Grant;
 import dev.keystead.grant.Grants;
 import dev.keystead.oauth.device.DeviceCode;
 import dev.keystead.oauth.device.DeviceCodes;
+import dev.keystead.oauth.mint.NewGrants;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -50,7 +52,8 @@ final class DeviceCodeGrant {
         return switch (codes.poll(transaction, request.client().id(), text)) {
             case DeviceCodes.Poll.Allowed(DeviceCode code, DeviceCode.Allowed by) ->
                 Resources.areAmong(resources, code.resources())
-                        ? new TokenOutcome.Given(newGrants.begin(transaction, request, start(code, by), resources))
+                        ? new TokenOutcome.Given(
+                                newGrants.begin(transaction, request.recipient(), start(code, by), resources))
                         : TokenOutcome.refused("invalid_target", "resource was not asked for when the device began");
             case DeviceCodes.Poll.Pending() ->
                 TokenOutcome.refused("authorization_pending", "nobody has answered yet; ask again after the interval");

@@ -3,14 +3,14 @@ package dev.keystead.oauth.token;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.client.Clients;
 import dev.keystead.client.GrantType;
-import dev.keystead.directory.Directory;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grants;
-import dev.keystead.key.KeyRing;
 import dev.keystead.oauth.authorize.Codes;
 import dev.keystead.oauth.device.DeviceCodes;
+import dev.keystead.oauth.mint.NewGrants;
+import dev.keystead.oauth.mint.TokenMint;
+import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.OwnInterface;
-import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.tenancy.Database;
 import java.time.Clock;
 import java.util.Map;
@@ -31,17 +31,15 @@ public final class GrantTypes {
             DeviceCodes deviceCodes,
             Grants grants,
             AccessTokens accessTokens,
-            KeyRing keys,
-            Subjects subjects,
-            Directory directory,
+            TokenMint mint,
+            NewGrants newGrants,
             OwnInterface ownInterface,
             AuthEvents events,
             Clock clock) {}
 
     public GrantTypes(Parts parts) {
-        var mint =
-                new TokenMint(parts.accessTokens(), parts.keys(), parts.subjects(), parts.directory(), parts.clock());
-        var newGrants = new NewGrants(parts.grants(), parts.accessTokens(), mint);
+        TokenMint mint = parts.mint();
+        NewGrants newGrants = parts.newGrants();
         this.authorizationCode = new AuthorizationCodeGrant(
                 parts.database(), parts.codes(), parts.grants(), newGrants, mint, parts.events());
         this.refreshToken =
@@ -60,6 +58,10 @@ public final class GrantTypes {
             case CLIENT_CREDENTIALS -> clientCredentials.give(request);
             case DEVICE_CODE -> deviceCode.give(request);
             case TOKEN_EXCHANGE -> tokenExchange.give(request);
+            case IMPLICIT ->
+                throw OAuthError.of(
+                        "unsupported_grant_type",
+                        "what the implicit grant gives comes from the authorization endpoint");
         };
     }
 }

@@ -6,6 +6,8 @@ import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grant;
 import dev.keystead.grant.Grants;
 import dev.keystead.grant.Refresh;
+import dev.keystead.oauth.mint.Issued;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -42,14 +44,22 @@ final class RefreshTokenGrant {
                                 transaction,
                                 request,
                                 resources,
-                                grants.rotate(transaction, request.client().id(), token, request.refreshBinding())))
+                                grants.rotate(
+                                        transaction,
+                                        request.client().id(),
+                                        token,
+                                        request.recipient().refreshBinding())))
                         : keep(request, token, resources));
         return outcome.answer(request, grants, mint);
     }
 
     /// The token stays as it is, so that nothing but the access token is written.
     private TokenOutcome keep(TokenRequest request, String token, List<String> resources) {
-        Refresh refresh = grants.keep(request.tenant(), request.client().id(), token, request.refreshBinding());
+        Refresh refresh = grants.keep(
+                request.tenant(),
+                request.client().id(),
+                token,
+                request.recipient().refreshBinding());
         return database.write(transaction -> outcome(transaction, request, resources, refresh));
     }
 
@@ -84,7 +94,7 @@ final class RefreshTokenGrant {
         }
         List<String> scopes = wanted.isEmpty() ? grant.given().scopes() : wanted;
         return new TokenOutcome.Given(new Issued(
-                accessTokens.make(transaction, mint.wish(request, grant, scopes, resources)),
+                accessTokens.make(transaction, mint.wish(request.recipient(), grant, scopes, resources)),
                 Optional.of(grant),
                 Optional.of(token),
                 scopes.contains("openid"),

@@ -5,6 +5,8 @@ import dev.keystead.client.Clients;
 import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grant;
+import dev.keystead.oauth.mint.Issued;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.oauth.wire.Parameters;
@@ -51,9 +53,9 @@ final class TokenExchangeGrant {
         if (left.toSeconds() < 1) {
             throw invalid("subject_token");
         }
-        AccessToken made = accessTokens.make(mint.wish(request, subject, scopes, audience, more, left));
+        AccessToken made = accessTokens.make(mint.wish(request.recipient(), subject, scopes, audience, more, left));
         var issued = new Issued(made, Optional.empty(), Optional.empty(), false, Optional.empty());
-        var members = new LinkedHashMap<>(mint.answer(request, issued));
+        var members = new LinkedHashMap<>(mint.answer(request.recipient(), issued));
         members.put("issued_token_type", ACCESS_TOKEN);
         return members;
     }

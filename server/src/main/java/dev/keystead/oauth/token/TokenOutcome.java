@@ -1,6 +1,8 @@
 package dev.keystead.oauth.token;
 
 import dev.keystead.grant.Grants;
+import dev.keystead.oauth.mint.Issued;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.wire.OAuthError;
 import java.util.Map;
 
@@ -29,7 +31,7 @@ sealed interface TokenOutcome {
                 if (!grants.isStillMeant(issued.grant().orElseThrow())) {
                     throw OAuthError.invalidGrant("the person has signed out or may not sign in any more");
                 }
-                yield mint.answer(request, issued);
+                yield mint.answer(request.recipient(), issued);
             }
         };
     }

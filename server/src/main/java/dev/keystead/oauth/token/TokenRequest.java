@@ -2,6 +2,7 @@ package dev.keystead.oauth.token;
 
 import dev.keystead.client.Client;
 import dev.keystead.grant.Binding;
+import dev.keystead.oauth.mint.Recipient;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.session.Session;
 import dev.keystead.workspace.WorkspaceId;
@@ -9,17 +10,22 @@ import java.util.Optional;
 
 /// A request for tokens by a client that proved itself.
 ///
-/// @param binding the key that it showed, and that its tokens are bound to
+/// @param recipient the client, and the key that it showed
 /// @param from where the request came from
-public record TokenRequest(
-        String issuer, Client client, Parameters parameters, Optional<Binding> binding, Session.Client from) {
+public record TokenRequest(Recipient recipient, Parameters parameters, Session.Client from) {
     public WorkspaceId tenant() {
-        return client.workspace();
+        return recipient.tenant();
     }
 
-    /// The key that refresh tokens are bound to: a client that proves itself anyway needs none (RFC 9449
-    /// section 5).
-    Optional<Binding> refreshBinding() {
-        return client.isPublic() ? binding : Optional.empty();
+    Client client() {
+        return recipient.client();
+    }
+
+    String issuer() {
+        return recipient.issuer();
+    }
+
+    Optional<Binding> binding() {
+        return recipient.binding();
     }
 }

@@ -4,6 +4,7 @@ import dev.keystead.client.GrantType;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.oauth.clientauth.CallingClients;
 import dev.keystead.oauth.clientauth.CallingClients.Calling;
+import dev.keystead.oauth.mint.Recipient;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.wire.Endpoints;
 import dev.keystead.oauth.wire.OAuthError;
@@ -47,10 +48,8 @@ public final class TokenRoutes {
         }
         Possession.Shown shown = possession.forTokens(call, calling.client(), endpoint(calling));
         var request = new TokenRequest(
-                calling.issuer(),
-                calling.client(),
+                new Recipient(calling.issuer(), calling.client(), shown.binding()),
                 calling.parameters(),
-                shown.binding(),
                 BrowserSessions.client(call));
         return shown.on(Reply.ok(grantTypes.give(type, request)).with("Pragma", "no-cache"));
     }

@@ -9,7 +9,8 @@
 ///
 /// RFC 6749 sections 3.2 and 4 to 6, RFC 7636, RFC 8628, RFC 8693, RFC 8707, RFC 9068, RFC 9700;
 /// OpenID Connect Core section 3.1.3.
-/// May use: grant, client, key, oauth.authorize's codes, oauth.device's codes, oauth.clientauth.
+/// May use: grant, client, key, oauth.authorize's codes, oauth.device's codes,
+/// oauth.clientauth, oauth.mint.
 @NullMarked
 package dev.keystead.oauth.token;
 

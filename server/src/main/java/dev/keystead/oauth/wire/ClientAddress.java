@@ -16,10 +16,18 @@ public final class ClientAddress {
 
     /// The address with these parameters besides those that it has.
     public static String withQuery(String uri, Map<String, String> members) {
-        String query = members.entrySet().stream()
+        return uri + (uri.contains("?") ? uri.endsWith("?") || uri.endsWith("&") ? "" : "&" : "?") + form(members);
+    }
+
+    /// The address with these parameters in its fragment (RFC 6749 section 4.2.2). It has none of its own.
+    public static String withFragment(String uri, Map<String, String> members) {
+        return uri + "#" + form(members);
+    }
+
+    private static String form(Map<String, String> members) {
+        return members.entrySet().stream()
                 .map(member -> member.getKey() + "=" + URLEncoder.encode(member.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
-        return uri + (uri.contains("?") ? uri.endsWith("?") || uri.endsWith("&") ? "" : "&" : "?") + query;
     }
 
     /// The Content-Security-Policy of a page whose form leads, directly or by redirects, to a client.

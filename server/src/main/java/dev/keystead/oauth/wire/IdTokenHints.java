@@ -24,7 +24,10 @@ public final class IdTokenHints {
             SignedJWT token = SignedJWT.parse(text);
             boolean idToken = token.getHeader().getType() == null
                     || token.getHeader().getType().getType().equals("JWT");
-            return idToken ? keys.verify(tenant, token) : Optional.empty();
+            // RFC 8725 section 3.12: signed data of userinfo looks alike, but never ends.
+            return idToken
+                    ? keys.verify(tenant, token).filter(claims -> claims.getExpirationTime() != null)
+                    : Optional.empty();
         } catch (ParseException _) {
             return Optional.empty();
         }

@@ -30,15 +30,25 @@ public final class UserClaims {
     ///
     /// @param requested the parameter `claims` of the request, if there was one
     public static Map<String, Object> forUserinfo(User user, List<String> scopes, Optional<String> requested) {
-        Set<String> names = new TreeSet<>();
-        scopes.forEach(scope -> names.addAll(BY_SCOPE.getOrDefault(scope, List.of())));
+        Set<String> names = ofScopes(scopes);
         names.addAll(requested(requested.map(UserClaims::parse).map(OIDCClaimsRequest::getUserInfoClaimsRequest)));
         return values(user, names);
     }
 
     /// What the ID token says besides who it is: what was asked for there one by one.
-    public static Map<String, Object> forIdToken(User user, String requested) {
-        return values(user, requested(Optional.ofNullable(parse(requested).getIDTokenClaimsRequest())));
+    ///
+    /// @param scopes those whose claims are in it too, because nothing else tells them; none otherwise
+    /// @param requested the parameter `claims` of the request, if there was one
+    public static Map<String, Object> forIdToken(User user, List<String> scopes, Optional<String> requested) {
+        Set<String> names = ofScopes(scopes);
+        names.addAll(requested(requested.map(UserClaims::parse).map(OIDCClaimsRequest::getIDTokenClaimsRequest)));
+        return values(user, names);
+    }
+
+    private static Set<String> ofScopes(List<String> scopes) {
+        Set<String> names = new TreeSet<>();
+        scopes.forEach(scope -> names.addAll(BY_SCOPE.getOrDefault(scope, List.of())));
+        return names;
     }
 
     /// What is left of a request for claims when those are passed over whose scope the client may not have:

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// Clients are told of every session that ends (OpenID Connect Back-Channel Logout 1.0), by real calls.
@@ -28,6 +29,11 @@ class BackChannelTest {
 
     private static final class Shared {
         private static final TestServer SERVER = TestServer.start(FLAGS);
+    }
+
+    @AfterAll
+    static void stop() {
+        Shared.SERVER.close();
     }
 
     private final Town town = Town.on(Shared.SERVER);

@@ -14,6 +14,7 @@ import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.Until;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// Sessions that nobody ends but time.
@@ -27,6 +28,11 @@ class RunOutSessionsTest {
                 .filter(job -> job.name().equals("session-end"))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @AfterAll
+    static void stop() {
+        Shared.SERVER.close();
     }
 
     private final Town town = Town.on(Shared.SERVER);

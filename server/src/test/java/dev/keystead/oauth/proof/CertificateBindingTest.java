@@ -11,9 +11,7 @@ import dev.keystead.oauth.Application;
 import dev.keystead.platform.tls.TestAuthority;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +60,10 @@ class CertificateBindingTest {
         Answer told = shop.post("/oauth/v2/introspect", Map.of("token", access));
         assertThat(told.json().path("cnf").path("x5t#S256").asString()).isEqualTo(thumbprint);
 
-        assertThat(userinfo(shop, access, Map.of("Client-Cert", header(OWN))).status())
+        assertThat(userinfo(shop, access, Map.of("Client-Cert", TestAuthority.header(OWN)))
+                        .status())
                 .isEqualTo(200);
-        Answer stolen = userinfo(shop, access, Map.of("Client-Cert", header(OTHER)));
+        Answer stolen = userinfo(shop, access, Map.of("Client-Cert", TestAuthority.header(OTHER)));
         assertThat(stolen.status()).isEqualTo(401);
         assertThat(stolen.error()).isEqualTo("invalid_token");
         assertThat(userinfo(shop, access, Map.of()).status()).isEqualTo(401);
@@ -85,9 +84,11 @@ class CertificateBindingTest {
         settings.put("jwks", Map.of("keys", List.of(JWK.parse(OWN).toJSONObject())));
         Application shop = Application.register(TOWN, settings);
         Map<String, String> form = Map.of("grant_type", "client_credentials", "client_id", shop.id());
-        assertThat(shop.post(TOKEN, form, Map.of("Client-Cert", header(OWN))).status())
+        assertThat(shop.post(TOKEN, form, Map.of("Client-Cert", TestAuthority.header(OWN)))
+                        .status())
                 .isEqualTo(200);
-        assertThat(shop.post(TOKEN, form, Map.of("Client-Cert", header(OTHER))).error())
+        assertThat(shop.post(TOKEN, form, Map.of("Client-Cert", TestAuthority.header(OTHER)))
+                        .error())
                 .isEqualTo("invalid_client");
         assertThat(shop.post(TOKEN, form, Map.of()).error()).isEqualTo("invalid_client");
     }
@@ -96,21 +97,12 @@ class CertificateBindingTest {
         return shop.post(
                 TOKEN,
                 Application.exchanging(shop.code(ADA)),
-                Map.of("Authorization", shop.basic(), "Client-Cert", header(certificate)));
+                Map.of("Authorization", shop.basic(), "Client-Cert", TestAuthority.header(certificate)));
     }
 
     private static Answer userinfo(Application shop, String access, Map<String, String> more) {
         var headers = new LinkedHashMap<>(more);
         headers.put("Authorization", "Bearer " + access);
         return shop.get("/oidc/v1/userinfo", headers);
-    }
-
-    /// RFC 9440 section 2.1.
-    private static String header(X509Certificate certificate) {
-        try {
-            return ":" + Base64.getEncoder().encodeToString(certificate.getEncoded()) + ":";
-        } catch (CertificateEncodingException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

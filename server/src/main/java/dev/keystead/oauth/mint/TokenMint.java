@@ -1,4 +1,4 @@
-package dev.keystead.oauth.token;
+package dev.keystead.oauth.mint;
 
 import dev.keystead.directory.Directory;
 import dev.keystead.grant.AccessToken;
@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Makes the tokens of an answer. Nothing here is done inside a transaction but noting them.
-final class TokenMint {
+public final class TokenMint {
     private static final Duration ID_TOKEN_LIFE = Duration.ofMinutes(10);
 
     private final AccessTokens accessTokens;
@@ -32,7 +32,7 @@ final class TokenMint {
     private final Directory directory;
     private final Clock clock;
 
-    TokenMint(AccessTokens accessTokens, KeyRing keys, Subjects subjects, Directory directory, Clock clock) {
+    public TokenMint(AccessTokens accessTokens, KeyRing keys, Subjects subjects, Directory directory, Clock clock) {
         this.accessTokens = accessTokens;
         this.keys = keys;
         this.subjects = subjects;
@@ -43,42 +43,50 @@ final class TokenMint {
     /// What an access token for a person shall say.
     ///
     /// @param resources the audiences that are asked for now, of those that were given; none for all
-    AccessToken.Wish wish(TokenRequest request, Grant grant, List<String> scopes, List<String> resources) {
+    public AccessToken.Wish wish(Recipient recipient, Grant grant, List<String> scopes, List<String> resources) {
         List<String> audience = resources.isEmpty() ? grant.given().resources() : resources;
         var more = new LinkedHashMap<String, Object>();
         more.put("acr", AuthenticationClass.reached(grant.given().methods()).value());
         grant.given().details().ifPresent(details -> more.put("authorization_details", plain(details)));
-        String issuer = grant.issuer().orElse(request.issuer());
-        String subject = subjects.of(request.client(), grant.user());
-        return wish(request, issuer, subject, Optional.of(grant), scopes, audience, more);
+        String issuer = grant.issuer().orElse(recipient.issuer());
+        String subject = subjects.of(recipient.client(), grant.user());
+        return wish(recipient, issuer, subject, Optional.of(grant), scopes, audience, more);
     }
 
     /// The same for a client that acts for itself.
-    AccessToken.Wish wish(TokenRequest request, List<String> scopes, List<String> resources, Map<String, Object> more) {
-        return wish(request, request.issuer(), request.client().clientId(), Optional.empty(), scopes, resources, more);
+    public AccessToken.Wish wish(
+            Recipient recipient, List<String> scopes, List<String> resources, Map<String, Object> more) {
+        return wish(
+                recipient,
+                recipient.issuer(),
+                recipient.client().clientId(),
+                Optional.empty(),
+                scopes,
+                resources,
+                more);
     }
 
     /// What a token for another token shall say.
     ///
     /// @param longest how long it may live at most
-    AccessToken.Wish wish(
-            TokenRequest request,
+    public AccessToken.Wish wish(
+            Recipient recipient,
             AccessToken.Verified before,
             List<String> scopes,
             List<String> audience,
             Map<String, Object> more,
             Duration longest) {
         String subject = before.grant()
-                .map(grant -> subjects.of(request.client(), grant.user()))
+                .map(grant -> subjects.of(recipient.client(), grant.user()))
                 .orElseGet(() -> String.valueOf(before.claims().get("sub")));
-        return wish(request, request.issuer(), subject, before.grant(), scopes, audience, more)
+        return wish(recipient, recipient.issuer(), subject, before.grant(), scopes, audience, more)
                 .atMost(longest);
     }
 
     /// RFC 9068 section 3: without a resource that was asked for, the token is for this workspace's own
     /// interfaces.
     private static AccessToken.Wish wish(
-            TokenRequest request,
+            Recipient recipient,
             String issuer,
             String subject,
             Optional<Grant> grant,
@@ -86,21 +94,21 @@ final class TokenMint {
             List<String> resources,
             Map<String, Object> more) {
         return new AccessToken.Wish(
-                request.tenant(),
+                recipient.tenant(),
                 issuer,
-                request.client().id(),
-                request.client().clientId(),
+                recipient.client().id(),
+                recipient.client().clientId(),
                 subject,
                 grant,
                 scopes,
                 resources.isEmpty() ? List.of(issuer) : resources,
-                request.binding(),
+                recipient.binding(),
                 more,
-                Duration.ofSeconds(request.client().settings().tokens().accessSeconds()));
+                Duration.ofSeconds(recipient.client().settings().tokens().accessSeconds()));
     }
 
     /// The members of the answer (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
-    Map<String, Object> answer(TokenRequest request, Issued issued) {
+    public Map<String, Object> answer(Recipient recipient, Issued issued) {
         AccessToken access = issued.access();
         String text = accessTokens.sign(access);
         var members = new LinkedHashMap<String, Object>();
@@ -119,19 +127,26 @@ final class TokenMint {
                 .flatMap(grant -> grant.given().details())
                 .ifPresent(details -> members.put("authorization_details", Json.tree(details)));
         if (issued.idToken()) {
-            members.put("id_token", idToken(request, issued.grant().orElseThrow(), issued.nonce(), text));
+            Grant grant = issued.grant().orElseThrow();
+            members.put("id_token", idToken(recipient, grant, issued.nonce(), Optional.of(text)));
         }
         return members;
     }
 
-    private String idToken(TokenRequest request, Grant grant, Optional<String> nonce, String accessToken) {
+    /// An ID token that comes alone. Because there is no token with which the client could ask for them at
+    /// userinfo, the claims of its scopes are in it (OpenID Connect Core section 5.4).
+    public String idToken(Recipient recipient, Grant grant, Optional<String> nonce) {
+        return idToken(recipient, grant, nonce, Optional.empty());
+    }
+
+    private String idToken(Recipient recipient, Grant grant, Optional<String> nonce, Optional<String> accessToken) {
         Instant now = clock.instant();
         var claims = new LinkedHashMap<String, Object>();
-        grant.given().claims().ifPresent(asked -> claims.putAll(claimsOf(request, grant, asked)));
+        claims.putAll(claimsOf(recipient, grant, accessToken.isEmpty()));
         // Section 12.2: also when it comes of a refresh token that was sent to another address of the workspace.
-        claims.put("iss", grant.issuer().orElse(request.issuer()));
-        claims.put("sub", subjects.of(request.client(), grant.user()));
-        claims.put("aud", request.client().clientId());
+        claims.put("iss", grant.issuer().orElse(recipient.issuer()));
+        claims.put("sub", subjects.of(recipient.client(), grant.user()));
+        claims.put("aud", recipient.client().clientId());
         claims.put("iat", now.getEpochSecond());
         claims.put("exp", now.plus(ID_TOKEN_LIFE).getEpochSecond());
         claims.put("auth_time", grant.given().provenAt().getEpochSecond());
@@ -139,15 +154,20 @@ final class TokenMint {
         claims.put("amr", grant.given().methods());
         nonce.ifPresent(value -> claims.put("nonce", value));
         grant.session().map(SessionId::text).ifPresent(sid -> claims.put("sid", sid));
-        claims.put("at_hash", halfHash(accessToken));
-        String algorithm = request.client().settings().tokens().idTokenAlgorithm();
-        return keys.sign(request.tenant(), Algorithm.find(algorithm).orElse(Algorithm.RS256), "JWT", claims);
+        accessToken.ifPresent(token -> claims.put("at_hash", halfHash(token)));
+        String algorithm = recipient.client().settings().tokens().idTokenAlgorithm();
+        return keys.sign(recipient.tenant(), Algorithm.find(algorithm).orElse(Algorithm.RS256), "JWT", claims);
     }
 
-    private Map<String, Object> claimsOf(TokenRequest request, Grant grant, String asked) {
+    private Map<String, Object> claimsOf(Recipient recipient, Grant grant, boolean alone) {
+        Optional<String> asked = grant.given().claims();
+        List<String> scopes = alone ? grant.given().scopes() : List.of();
+        if (asked.isEmpty() && scopes.isEmpty()) {
+            return Map.of();
+        }
         return directory
-                .standing(request.tenant().value(), grant.user())
-                .map(user -> UserClaims.forIdToken(user, asked))
+                .standing(recipient.tenant().value(), grant.user())
+                .map(user -> UserClaims.forIdToken(user, scopes, asked))
                 .orElse(Map.of());
     }
 

@@ -1,4 +1,4 @@
-package dev.keystead.oauth.token;
+package dev.keystead.oauth.mint;
 
 import dev.keystead.client.Client;
 import dev.keystead.grant.Grants;

@@ -1,4 +1,4 @@
-package dev.keystead.oauth.token;
+package dev.keystead.oauth.mint;
 
 import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.Grant;
@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param nonce for the ID token
 /// @param idToken whether there is one
-record Issued(
+public record Issued(
         AccessToken access,
         Optional<Grant> grant,
         Optional<String> refreshToken,

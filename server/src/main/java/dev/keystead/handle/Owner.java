@@ -1,0 +1,20 @@
+package dev.keystead.handle;
+
+import dev.keystead.platform.id.Prefix;
+import dev.keystead.tenancy.IdText;
+import java.util.UUID;
+
+/// Whose a handle is.
+///
+/// @param home the workspace whose user it is
+public record Owner(UUID home, UUID user) {
+    /// The user as everybody writes them.
+    public String userText() {
+        return IdText.encode(Prefix.USER.text(), user);
+    }
+
+    /// The workspace as everybody writes it.
+    public String homeText() {
+        return IdText.encode(Prefix.WORKSPACE.text(), home);
+    }
+}

@@ -2,9 +2,9 @@ package dev.keystead.signup;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.Directory;
-import dev.keystead.directory.Handle;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
+import dev.keystead.handle.Handle;
 import dev.keystead.login.Door;
 import dev.keystead.login.Visitor;
 import dev.keystead.onetime.OneTimeTokens.Purpose;
@@ -16,6 +16,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,6 +141,9 @@ public final class RegistrationRoutes {
         return switch (registrations.register(visitor, wish, door.address(call))) {
             case Registrations.Outcome.Mailed() -> Reply.empty(202);
             case Registrations.Outcome.Closed() -> Reply.notFound();
+            case Registrations.Outcome.Elsewhere(Workspace place) ->
+                Reply.refused(BadInput.member(
+                        "email", visitor.language().text("signup.email.elsewhere", door.addressOf(place))));
             case Registrations.Outcome.Wrong(String field, String key, int number) ->
                 Reply.refused(BadInput.member(field, NewPassword.sentence(visitor.language(), key, number)));
         };

@@ -7,6 +7,8 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.NewUser;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
+import dev.keystead.domain.DomainRouting;
+import dev.keystead.handle.Handles;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Aside;
@@ -28,6 +30,7 @@ import java.util.Optional;
 public final class Registrations {
     private final Database database;
     private final Directory directory;
+    private final Handles handles;
     private final Passwords passwords;
     private final NewPassword rules;
     private final AddressProofs proofs;
@@ -36,12 +39,14 @@ public final class Registrations {
     private final Lockouts lockouts;
     private final SourceLimits limits;
     private final Policies policies;
+    private final DomainRouting routing;
     private final AuthEvents events;
     private final Aside aside;
 
     public Registrations(
             Database database,
             Directory directory,
+            Handles handles,
             Passwords passwords,
             NewPassword rules,
             AddressProofs proofs,
@@ -50,10 +55,12 @@ public final class Registrations {
             Lockouts lockouts,
             SourceLimits limits,
             Policies policies,
+            DomainRouting routing,
             AuthEvents events,
             Aside aside) {
         this.database = database;
         this.directory = directory;
+        this.handles = handles;
         this.passwords = passwords;
         this.rules = rules;
         this.proofs = proofs;
@@ -62,6 +69,7 @@ public final class Registrations {
         this.lockouts = lockouts;
         this.limits = limits;
         this.policies = policies;
+        this.routing = routing;
         this.events = events;
         this.aside = aside;
     }
@@ -82,6 +90,9 @@ public final class Registrations {
         ///
         /// @param key of the text that says what is wrong with the field
         record Wrong(String field, String key, int number) implements Outcome {}
+
+        /// Accounts with this address are made in another workspace alone, which has proven its domain.
+        record Elsewhere(Workspace workspace) implements Outcome {}
 
         /// Nobody signs up here by themselves.
         record Closed() implements Outcome {}
@@ -106,30 +117,59 @@ public final class Registrations {
                     limits.takeAsk(transaction, visitor.client().address());
                     return true;
                 }));
-        if (!policies.signUp(workspace.id().value()).allowsEmail(wish.email())) {
-            return new Outcome.Wrong("email", "signup.email.domain", 0);
+        Optional<Workspace> elsewhere = routing.signUpElsewhere(workspace, wish.email());
+        if (elsewhere.isPresent()) {
+            return new Outcome.Elsewhere(elsewhere.get());
         }
-        boolean individual = workspace.kind() == Workspace.Kind.SYSTEM;
-        if (individual && wish.handle().isEmpty()) {
-            return new Outcome.Wrong("handle", "signup.handle.needed", 0);
-        }
-        if (!individual && wish.handle().isPresent()) {
-            // To answer whether it is free would tell strangers who is here.
-            return new Outcome.Wrong("handle", "signup.handle.unused", 0);
-        }
-        boolean taken = visitor.scope()
-                .call(() -> wish.handle().flatMap(directory::identify).isPresent());
-        if (taken) {
-            return new Outcome.Wrong("handle", "signup.handle.taken", 0);
-        }
-        return switch (rules.judge(workspace, ownWords(wish), wish.password())) {
-            case NewPassword.Judged.Bad(String key, int least) -> new Outcome.Wrong("password", key, least);
-            case NewPassword.Judged.Good(Passwords.Prepared prepared) -> {
-                NewUser wanted = wanted(visitor, wish, individual);
+        return switch (judge(visitor, wish)) {
+            case Judged.Bad(String field, String key, int number) -> new Outcome.Wrong(field, key, number);
+            case Judged.Good(NewUser wanted, Passwords.Prepared prepared) -> {
                 aside.run(visitor.scope(), () -> make(visitor, wish, wanted, prepared, door));
                 yield new Outcome.Mailed();
             }
         };
+    }
+
+    /// Whether somebody can be what they want to be here, as far as that can be told beforehand.
+    sealed interface Judged {
+        /// The password is hashed already, so that no transaction waits for that.
+        record Good(NewUser wanted, Passwords.Prepared password) implements Judged {}
+
+        /// A field cannot be so.
+        ///
+        /// @param key of the text that says what is wrong with the field
+        record Bad(String field, String key, int number) implements Judged {}
+    }
+
+    Judged judge(Visitor visitor, Wish wish) {
+        Workspace workspace = visitor.workspace();
+        if (!policies.signUp(workspace.id().value()).allowsEmail(wish.email())) {
+            return new Judged.Bad("email", "signup.email.domain", 0);
+        }
+        boolean individual = workspace.kind() == Workspace.Kind.SYSTEM;
+        if (individual && wish.handle().isEmpty()) {
+            return new Judged.Bad("handle", "signup.handle.needed", 0);
+        }
+        if (!individual && wish.handle().isPresent()) {
+            // To answer whether it is free would tell strangers who is here.
+            return new Judged.Bad("handle", "signup.handle.unused", 0);
+        }
+        Optional<String> fault = wish.handle().flatMap(handle -> handleFault(visitor, handle));
+        if (fault.isPresent()) {
+            return new Judged.Bad("handle", fault.get(), 0);
+        }
+        return switch (rules.judge(workspace, ownWords(wish), wish.password())) {
+            case NewPassword.Judged.Bad(String key, int least) -> new Judged.Bad("password", key, least);
+            case NewPassword.Judged.Good(Passwords.Prepared prepared) ->
+                new Judged.Good(wanted(visitor, wish, individual), prepared);
+        };
+    }
+
+    /// The key of the text that says why nobody can have a handle; nothing when it is free. Whom an earlier release
+    /// made may not be in the registry yet.
+    public Optional<String> handleFault(Visitor visitor, String handle) {
+        return HandleWords.fault(handles.judge(handle))
+                .or(() -> visitor.scope().call(() -> directory.identify(handle)).map(_ -> "signup.handle.taken"));
     }
 
     private static List<String> ownWords(Wish wish) {

@@ -56,6 +56,11 @@ public final class SignUpPages {
         return show(call, visitor, "new-password", errors, values, token, status);
     }
 
+    /// The part of a page below the field for a handle.
+    Reply handleTold(HandleTold told) {
+        return Reply.page(200, pages.html(told));
+    }
+
     /// A page that only says something.
     Reply told(Call call, Visitor visitor, Told told, int status) {
         var page = new ToldPage(frame.card(call, visitor, Optional.empty()), WayBack.signIn(call), told);

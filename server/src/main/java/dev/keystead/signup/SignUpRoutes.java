@@ -1,7 +1,6 @@
 package dev.keystead.signup;
 
 import dev.keystead.audit.AuditLog;
-import dev.keystead.directory.Handle;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.gate.BrowserSessions;
@@ -16,15 +15,14 @@ import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WishedLanguage;
-import dev.keystead.platform.json.Fields;
 import dev.keystead.session.Session;
 import dev.keystead.signup.AddressProofs.Link;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The pages of a first or forgotten sign-in.
 public final class SignUpRoutes {
@@ -34,7 +32,7 @@ public final class SignUpRoutes {
     private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
     private static final Param<String> RETURN_TO =
             Param.text("return_to", "The page of this server to go to once the account is there", 1, 2000);
-    private static final int LONGEST_PASSWORD = 1_000;
+    private static final Param<String> HANDLE = Param.text("handle", "The handle that was typed so far", 0, 100);
     private static final int UNPROCESSABLE = 422;
 
     private final Door door;
@@ -43,8 +41,10 @@ public final class SignUpRoutes {
     private final PasswordResets resets;
     private final BrowserSessions browsers;
     private final SignUpPages pages;
+    private final Consumer<String> handleBrake;
     private final AuditLog audit;
 
+    /// @param handleBrake refuses whoever asks too often from an address whether handles are free
     public SignUpRoutes(
             Door door,
             Registrations registrations,
@@ -52,6 +52,7 @@ public final class SignUpRoutes {
             PasswordResets resets,
             BrowserSessions browsers,
             SignUpPages pages,
+            Consumer<String> handleBrake,
             AuditLog audit) {
         this.door = door;
         this.registrations = registrations;
@@ -59,6 +60,7 @@ public final class SignUpRoutes {
         this.resets = resets;
         this.browsers = browsers;
         this.pages = pages;
+        this.handleBrake = handleBrake;
         this.audit = audit;
     }
 
@@ -68,6 +70,10 @@ public final class SignUpRoutes {
                         .open(WHY_OPEN)
                         .query(RETURN_TO, WishedLanguage.UI_LOCALES)
                         .page(this::showSignUp),
+                Route.get("/sign-up/handle", "Whether a handle is free, below the field in which it is typed")
+                        .open(WHY_OPEN)
+                        .query(HANDLE)
+                        .page(this::checkHandle),
                 Route.post("/sign-up", "Make an account")
                         .open(WHY_OPEN)
                         .auditsNothing(ASIDE)
@@ -108,6 +114,23 @@ public final class SignUpRoutes {
         return pages.show(call, visitor, "sign-up", FormErrors.none(), Map.of(), "", 200);
     }
 
+    private Reply checkHandle(Call call) {
+        Visitor visitor = openDoor(call);
+        if (!isIndividual(visitor)) {
+            throw Refusal.notFound();
+        }
+        String typed = call.find(HANDLE).orElse("").strip();
+        if (!typed.isEmpty()) {
+            handleBrake.accept(call.remoteAddress());
+        }
+        Optional<String> fault = typed.isEmpty() ? Optional.empty() : registrations.handleFault(visitor, typed);
+        return pages.handleTold(new HandleTold(visitor.language(), fault, typed.isEmpty()));
+    }
+
+    private static boolean isIndividual(Visitor visitor) {
+        return visitor.workspace().kind() == Workspace.Kind.SYSTEM;
+    }
+
     /// A page that is not for anybody here looks like one that is not there.
     private Visitor openDoor(Call call) {
         Visitor visitor = door.browser(call);
@@ -119,32 +142,18 @@ public final class SignUpRoutes {
 
     private Reply signUp(Call call, Map<String, String> form) {
         Visitor visitor = openDoor(call);
-        var wrong = new LinkedHashMap<String, String>();
-        String name = form.getOrDefault("display_name", "").strip();
-        if (name.isEmpty() || name.length() > 200 || name.chars().anyMatch(Character::isISOControl)) {
-            wrong.put("display_name", visitor.language().text("signup.name.needed"));
+        var filled = new SignUpForm(form);
+        FormErrors errors = filled.errors(visitor);
+        if (!errors.isEmpty()) {
+            return again(call, visitor, form, errors);
         }
-        String email = form.getOrDefault("email", "").strip();
-        if (!Fields.isEmail(email)) {
-            wrong.put("email", visitor.language().text("signup.email.needed"));
-        }
-        boolean individual = visitor.workspace().kind() == Workspace.Kind.SYSTEM;
-        Optional<String> handle =
-                individual ? Optional.of(form.getOrDefault("handle", "").strip()) : Optional.empty();
-        if (handle.filter(text -> !Handle.isHandle(text)).isPresent()) {
-            wrong.put("handle", visitor.language().text("signup.handle.needed"));
-        }
-        String password = form.getOrDefault("password", "");
-        if (!isBounded(password)) {
-            wrong.put("password", visitor.language().text("form.needed"));
-        }
-        if (!wrong.isEmpty()) {
-            return again(call, visitor, form, new FormErrors(Optional.empty(), wrong));
-        }
-        var wish = new Registrations.Wish(email, handle, name, password);
-        return switch (registrations.register(visitor, wish, door.address(call))) {
+        return switch (registrations.register(visitor, filled.wish(visitor), door.address(call))) {
             case Registrations.Outcome.Mailed() -> pages.told(call, visitor, Told.REGISTERED, 200);
             case Registrations.Outcome.Closed() -> throw Refusal.notFound();
+            case Registrations.Outcome.Elsewhere(Workspace place) -> {
+                String sentence = visitor.language().text("signup.email.elsewhere", door.addressOf(place));
+                yield again(call, visitor, form, FormErrors.field("email", sentence));
+            }
             case Registrations.Outcome.Wrong(String field, String key, int number) ->
                 again(
                         call,
@@ -155,9 +164,7 @@ public final class SignUpRoutes {
     }
 
     private Reply again(Call call, Visitor visitor, Map<String, String> form, FormErrors errors) {
-        var kept = new LinkedHashMap<>(form);
-        kept.remove("password");
-        return pages.show(call, visitor, "sign-up", errors, kept, "", UNPROCESSABLE);
+        return pages.show(call, visitor, "sign-up", errors, new SignUpForm(form).kept(), "", UNPROCESSABLE);
     }
 
     private Reply showReset(Call call) {
@@ -199,7 +206,7 @@ public final class SignUpRoutes {
         Visitor visitor = door.browser(call);
         String token = form.getOrDefault("token", "");
         String password = form.getOrDefault("password", "");
-        if (!isBounded(password)) {
+        if (!SignUpForm.isBounded(password)) {
             var errors = FormErrors.field("password", visitor.language().text("form.needed"));
             return showNewPassword(call, visitor, purpose, token, errors, UNPROCESSABLE);
         }
@@ -233,7 +240,7 @@ public final class SignUpRoutes {
     private Reply verify(Call call, Map<String, String> form) {
         Visitor visitor = door.browser(call);
         String token = form.getOrDefault("token", "");
-        Optional<String> password = Optional.ofNullable(form.get("password")).filter(SignUpRoutes::isBounded);
+        Optional<String> password = Optional.ofNullable(form.get("password")).filter(SignUpForm::isBounded);
         return switch (proofs.confirm(
                 visitor, insider(call), token, password, (transaction, user) -> tell(call, transaction, user))) {
             case AddressProofs.Outcome.Done _ -> pages.told(call, visitor, Told.VERIFIED, 200);
@@ -251,10 +258,6 @@ public final class SignUpRoutes {
     /// Who is signed in in this browser.
     private Optional<UserId> insider(Call call) {
         return browsers.find(call).map(Session::user);
-    }
-
-    private static boolean isBounded(String password) {
-        return !password.isEmpty() && password.length() <= LONGEST_PASSWORD;
     }
 
     private void tell(Call call, Transaction transaction, User user) {

@@ -7,6 +7,13 @@ public enum Told {
     PASSWORD_SET("told.password-set.title", "told.password-set", true),
     VERIFIED("told.verified.title", "told.verified", true),
     ELSEWHERE("told.elsewhere.title", "told.elsewhere", true),
+    DOMAIN_VERIFIED("told.domain-verified.title", "told.domain-verified", true),
+    DOMAIN_TAKEN("told.domain-taken.title", "told.domain-taken", false),
+    INVITE_UNKNOWN("told.invite-unknown.title", "told.invite-unknown", false),
+    INVITE_USED("told.invite-used.title", "told.invite-used", true),
+    INVITE_REVOKED("told.invite-revoked.title", "told.invite-revoked", false),
+    INVITE_EXPIRED("told.invite-expired.title", "told.invite-expired", false),
+    INVITE_RESTING("told.invite-resting.title", "told.invite-resting", false),
     DEAD_LINK("told.dead-link.title", "told.dead-link", false);
 
     private final String title;

@@ -9,8 +9,11 @@
 ///    browser that chose it. Elsewhere whoever opens the link sets another one; and the link of an account
 ///    that is in use does nothing elsewhere, unless its person is signed in there.
 ///
-/// May use: login, session, credential, lockout, authevent, onetime, mail, policy, member, directory,
-/// platform.
+/// 5. An account by invitation is made together with its place in the lineage, and by one of those who use the
+///    invitation at once.
+///
+/// May use: login, invite, session, credential, lockout, authevent, onetime, mail, policy, domain, member,
+/// directory, handle, platform.
 @NullMarked
 package dev.keystead.signup;
 

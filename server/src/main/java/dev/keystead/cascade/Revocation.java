@@ -1,0 +1,33 @@
+package dev.keystead.cascade;
+
+import dev.keystead.directory.UserId;
+import java.time.Instant;
+import java.util.Optional;
+
+/// That somebody was revoked.
+///
+/// @param inviter who had invited them
+/// @param invitersInviter who had invited that one
+/// @param job the cascade that goes over everybody below
+/// @param reversedAt when it was undone with its cascade
+public record Revocation(
+        RevocationId id,
+        UserId invitee,
+        Optional<UserId> inviter,
+        Optional<UserId> invitersInviter,
+        Reason reason,
+        Optional<String> detail,
+        String revokedBy,
+        Instant revokedAt,
+        Optional<CascadeJobId> job,
+        Optional<Instant> reversedAt) {
+
+    /// Why somebody is revoked.
+    public enum Reason {
+        ABUSE,
+        FRAUD,
+        POLICY,
+        INVITER_COMPROMISED,
+        OTHER
+    }
+}

@@ -21,12 +21,13 @@ async function signIn(server, client, authentication, settings, options) {
     response_type: "code",
     redirect_uri,
     scope,
-    ...(resource && { resource }),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
     state,
     nonce,
   });
+  // RFC 8707: for the interface, and for the server's own, which tells about the person.
+  [resource, resource && server.issuer].filter(Boolean).forEach(each => page.searchParams.append("resource", each));
   const back = oauth.validateAuthResponse(server, client, await visit(page), state);
   const ask = () => oauth.authorizationCodeGrantRequest(
     server, client, authentication, back, redirect_uri, verifier, options);

@@ -95,6 +95,7 @@ public final class Keystead {
     private static CommandLine audit(Terminal terminal) {
         return new CommandLine(new AuditCommand())
                 .addSubcommand(new AuditVerifyCommand(terminal))
+                .addSubcommand(new AuditExportCommand(terminal))
                 .addSubcommand(new AuditKeyCommand(terminal));
     }
 

@@ -74,7 +74,7 @@ public final class TestPostgres {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
             EmbeddedPostgres server = EmbeddedPostgres.start(
                     // Every server that a test starts keeps its connections until the tests of its class are over.
-                    PostgresOptions.in(folder, binaries()).forTests().withSettings(Map.of("max_connections", "400")));
+                    PostgresOptions.in(folder, binaries()).forTests().withSettings(Map.of("max_connections", "600")));
             Runtime.getRuntime()
                     .addShutdownHook(
                             Thread.ofPlatform().name("test-postgres-end").unstarted(() -> end(server, folder)));

@@ -63,6 +63,7 @@ final class AccountPages {
                 reader.call().csrfToken(),
                 reader.call().prefix(),
                 tab,
+                Tab.of(reader.me().workspace()),
                 errors,
                 told,
                 ZoneId.of(reader.user().timezone()));

@@ -27,10 +27,10 @@ final class AccountRoutes {
     private final Readers readers;
     private final RecentProof proof;
     private final OwnProfile profile;
-    private final AccountPages pages;
+    private final ProfilePages pages;
     private final AuditLog audit;
 
-    AccountRoutes(Readers readers, RecentProof proof, OwnProfile profile, AccountPages pages, AuditLog audit) {
+    AccountRoutes(Readers readers, RecentProof proof, OwnProfile profile, ProfilePages pages, AuditLog audit) {
         this.readers = readers;
         this.proof = proof;
         this.profile = profile;
@@ -43,7 +43,7 @@ final class AccountRoutes {
                 Route.get("/account", "The page with your profile")
                         .signedIn()
                         .query(AccountPages.DONE, WishedLanguage.UI_LOCALES)
-                        .page(call -> show(readers.of(call), Map.of(), FormErrors.none(), 200)),
+                        .page(call -> pages.show(readers.of(call), Map.of(), FormErrors.none(), 200)),
                 Route.post("/account", "Change your profile")
                         .signedIn()
                         .audits("account.update")
@@ -56,10 +56,6 @@ final class AccountRoutes {
                         .signedIn()
                         .audits("email.request")
                         .preparedForm(FormFields::values, (call, _) -> mailProof(call)));
-    }
-
-    private Reply show(Reader reader, Map<String, String> typed, FormErrors errors, int status) {
-        return pages.show(reader, Tab.PROFILE, errors, status, around -> new ProfilePage(around, reader.user(), typed));
     }
 
     private Work.ChangingBare change(Call call, Map<String, String> form) {
@@ -80,7 +76,7 @@ final class AccountRoutes {
                 return Reply.seeOther(Done.SAVED.at(next));
             };
         } catch (BadInput wrong) {
-            return Work.instead(show(reader, form, sentences(reader, wrong), AccountPages.UNPROCESSABLE));
+            return Work.instead(pages.show(reader, form, sentences(reader, wrong), AccountPages.UNPROCESSABLE));
         }
     }
 
@@ -117,7 +113,7 @@ final class AccountRoutes {
                 return Reply.seeOther(done.at(reader.at(Tab.PROFILE.path())));
             };
         } catch (BadInput wrong) {
-            return Work.instead(show(reader, form, sentences(reader, wrong), AccountPages.UNPROCESSABLE));
+            return Work.instead(pages.show(reader, form, sentences(reader, wrong), AccountPages.UNPROCESSABLE));
         }
     }
 
@@ -131,7 +127,7 @@ final class AccountRoutes {
 
     private Work.ChangingBare mailProof(Call call) {
         Reader reader = readers.of(call);
-        Reply tooMany = show(reader, Map.of(), FormErrors.whole(reader.text("account.address.too-often")), 429);
+        Reply tooMany = pages.show(reader, Map.of(), FormErrors.whole(reader.text("account.address.too-often")), 429);
         return (_, transaction) -> {
             if (!profile.mailProof(transaction, reader.me(), reader.user())) {
                 return tooMany;

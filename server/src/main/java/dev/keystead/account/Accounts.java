@@ -11,6 +11,10 @@ import dev.keystead.credential.RecoveryCodes;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.PersonalData;
 import dev.keystead.gate.BrowserSessions;
+import dev.keystead.handle.Handles;
+import dev.keystead.invite.Invites;
+import dev.keystead.invite.Lineage;
+import dev.keystead.invite.Quotas;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Challenges;
 import dev.keystead.login.Door;
@@ -28,9 +32,11 @@ import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
 import dev.keystead.signup.PasswordResets;
 import dev.keystead.tenancy.Database;
+import dev.keystead.trust.Trust;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Everything with which people look after their own account, put together.
@@ -64,16 +70,25 @@ public final class Accounts {
             PasswordResets resets) {}
 
     /// Who and where people are, and what workspaces have decided.
+    ///
+    /// @param handleBrake refuses whoever asks too often from an address whether handles are free
     public record Place(
             Database database,
             Directory directory,
+            Handles handles,
+            Consumer<String> handleBrake,
             PersonalData data,
             Members members,
             Workspaces workspaces,
             Policies policies,
+            Invitations invitations,
+            Trust trust,
             AuditLog audit,
             Pages pages,
             Clock clock) {}
+
+    /// What people invite others with.
+    public record Invitations(Invites invites, Quotas quotas, Lineage lineage) {}
 
     public Accounts(Keyring keyring, Entry entry, Place place) {
         var proof = new RecentProof(place.policies(), place.clock());
@@ -102,7 +117,8 @@ public final class Accounts {
         var account = new OwnAccount(place.directory(), place.members(), place.workspaces(), entry.sessions(), notices);
         var tokens = new OwnTokens(keyring.tokens(), place.policies(), notices);
         var endings = new SessionEndings(entry.sessions(), entry.events(), place.audit());
-        var rules = new Rules(proof, profile, password, factors, account, tokens, place.data(), endings);
+        var handle = new OwnHandle(place.directory(), place.handles(), entry.proofs(), notices);
+        var rules = new Rules(proof, profile, handle, password, factors, account, tokens, place.data(), endings);
         this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(entry, place, rules))
                 .toList();
     }
@@ -111,6 +127,7 @@ public final class Accounts {
     private record Rules(
             RecentProof proof,
             OwnProfile profile,
+            OwnHandle handle,
             OwnPassword password,
             OwnFactors factors,
             OwnAccount account,
@@ -157,8 +174,19 @@ public final class Accounts {
         var readers = new Readers(entry.door(), place.directory(), place.policies());
         var pages = new AccountPages(place.pages());
         var passwordForm = new PasswordForm(rules.password(), place.audit(), place.clock());
+        var profile = new ProfilePages(pages, rules.handle());
         return Stream.of(
-                        new AccountRoutes(readers, rules.proof(), rules.profile(), pages, place.audit()).routes(),
+                        new AccountRoutes(readers, rules.proof(), rules.profile(), profile, place.audit()).routes(),
+                        new OwnHandleRoutes(new OwnHandleRoutes.Parts(
+                                        entry.door(),
+                                        readers,
+                                        rules.proof(),
+                                        rules.handle(),
+                                        profile,
+                                        place.handleBrake(),
+                                        place.pages(),
+                                        place.audit()))
+                                .routes(),
                         new SecurityRoutes(
                                         readers,
                                         rules.proof(),
@@ -170,8 +198,12 @@ public final class Accounts {
                                         place.audit())
                                 .routes(),
                         new ListRoutes(readers, entry.sessions(), rules.endings(), entry.events(), pages).routes(),
+                        new TrustPageRoutes(readers, place.trust(), pages).routes(),
                         new TokenPageRoutes(readers, rules.proof(), rules.tokens(), pages, place.audit(), place.clock())
                                 .routes(),
+                        new InvitationPageRoutes(readers, place.invitations(), place.policies(), pages, place.audit())
+                                .routes(),
+                        new LineagePageRoutes(readers, place.invitations().lineage(), pages).routes(),
                         new DataRoutes(
                                         readers,
                                         rules.proof(),

@@ -13,10 +13,18 @@ import java.util.Optional;
 /// What every page of an account has around what it shows.
 ///
 /// @param base what the paths of the workspace begin with
+/// @param tabs the pages that this account has
 /// @param told what was just done, in words
 /// @param zone of the person
 public record Around(
-        Card card, String csrf, String base, Tab tab, FormErrors errors, Optional<String> told, ZoneId zone) {
+        Card card,
+        String csrf,
+        String base,
+        Tab tab,
+        List<Tab> tabs,
+        FormErrors errors,
+        Optional<String> told,
+        ZoneId zone) {
     /// A time as people read it, and as machines do.
     public record Moment(String shown, String exact) {}
 
@@ -27,10 +35,6 @@ public record Around(
     /// The address of a page or a form.
     public String at(String path) {
         return base + path;
-    }
-
-    public List<Tab> tabs() {
-        return List.of(Tab.values());
     }
 
     /// A time in the person's own zone and language.

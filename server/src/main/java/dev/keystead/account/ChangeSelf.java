@@ -5,7 +5,8 @@ import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import org.jspecify.annotations.Nullable;
 
-/// What people change about themselves. The handle and the address to sign in with belong to the workspace.
+/// What people change about themselves. The handle and the address to sign in with belong to the workspace; people of
+/// the system workspace change their handle by its own route.
 ///
 /// @param contactEmail where mail reaches them; null for the address that they sign in with
 public record ChangeSelf(

@@ -6,6 +6,7 @@ import java.util.Locale;
 enum Done {
     SAVED("account.done.saved"),
     ADDRESS("account.done.address"),
+    HANDLE("account.done.handle"),
     MAILED("account.done.mailed"),
     PASSWORD("account.done.password"),
     PASSKEY("account.done.passkey"),

@@ -10,6 +10,7 @@ enum Notice {
     APP_REMOVED("mail.notice.app-removed"),
     CODES("mail.notice.codes"),
     ADDRESS("mail.notice.address"),
+    HANDLE("mail.notice.handle"),
     TOKEN_MADE("mail.notice.token-made"),
     TOKEN_REVOKED("mail.notice.token-revoked"),
     DELETED("mail.notice.deleted");

@@ -3,16 +3,20 @@ package dev.keystead.account;
 import dev.keystead.directory.User;
 import dev.keystead.platform.html.View;
 import dev.keystead.platform.text.Texts;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// How somebody presents themselves.
 ///
 /// @param values what was typed, where something was wrong with it
-public record ProfilePage(Around around, User user, Map<String, String> values) implements View {
+/// @param nextRename when the handle can be changed again; nothing when it can now
+public record ProfilePage(Around around, User user, Map<String, String> values, Optional<Instant> nextRename)
+        implements View {
     @Override
     public String template() {
         return "account/profile.jte";
@@ -21,6 +25,11 @@ public record ProfilePage(Around around, User user, Map<String, String> values) 
     /// What was typed, or else what is kept.
     public String value(String name, String kept) {
         return values.getOrDefault(name, kept);
+    }
+
+    /// Whether the handle is the person's own to change.
+    public boolean individual() {
+        return user.kind() == User.Kind.INDIVIDUAL;
     }
 
     /// A language that can be chosen.

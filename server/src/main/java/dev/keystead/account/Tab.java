@@ -1,5 +1,9 @@
 package dev.keystead.account;
 
+import dev.keystead.workspace.Workspace;
+import java.util.Arrays;
+import java.util.List;
+
 /// The pages of an account, in the order of their menu. The key names the text on the menu.
 public enum Tab {
     PROFILE("/account", "account.profile"),
@@ -8,6 +12,8 @@ public enum Tab {
     EVENTS("/account/events", "account.events"),
     APPLICATIONS("/account/applications", "account.applications"),
     TOKENS("/account/tokens", "account.tokens"),
+    INVITATIONS("/account/invitations", "account.invitations"),
+    TRUST("/account/trust", "account.trust"),
     DATA("/account/data", "account.data");
 
     private final String path;
@@ -16,6 +22,13 @@ public enum Tab {
     Tab(String path, String key) {
         this.path = path;
         this.key = key;
+    }
+
+    /// The pages of an account of a workspace: only individual accounts invite and are trusted.
+    static List<Tab> of(Workspace workspace) {
+        return Arrays.stream(values())
+                .filter(tab -> (tab != INVITATIONS && tab != TRUST) || workspace.kind() == Workspace.Kind.SYSTEM)
+                .toList();
     }
 
     /// Below the workspace's own.

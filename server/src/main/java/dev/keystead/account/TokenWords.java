@@ -18,6 +18,7 @@ final class TokenWords {
             case AUDIT -> "account.tokens.resource.audit";
             case CLIENT -> "account.tokens.resource.client";
             case EVENT -> "account.tokens.resource.event";
+            case INVITE -> "account.tokens.resource.invite";
             case MEMBER -> "account.tokens.resource.member";
             case NODE -> "account.tokens.resource.node";
             case ORG -> "account.tokens.resource.org";

@@ -10,7 +10,7 @@
 ///
 /// Tables: none of its own.
 /// May use: signup, login, gate, pat, apikey, authevent, member, grant, session, lockout, onetime, consent,
-/// client, workspace, credential, directory, mail, policy, audit, platform.
+/// client, workspace, credential, directory, handle, mail, policy, audit, platform.
 @NullMarked
 package dev.keystead.account;
 

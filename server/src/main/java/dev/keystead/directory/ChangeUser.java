@@ -1,5 +1,6 @@
 package dev.keystead.directory;
 
+import dev.keystead.handle.Handle;
 import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import java.util.Optional;

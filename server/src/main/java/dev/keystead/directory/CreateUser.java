@@ -1,5 +1,6 @@
 package dev.keystead.directory;
 
+import dev.keystead.handle.Handle;
 import dev.keystead.platform.json.Fields;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,10 @@ package dev.keystead.directory;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keystead.audit.Outcome;
+import dev.keystead.handle.Availability;
+import dev.keystead.handle.Handles;
 import dev.keystead.platform.db.Words;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -14,6 +17,7 @@ import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +33,7 @@ public final class Directory {
             Set.of(User.Status.PENDING_VERIFICATION, User.Status.ACTIVE, User.Status.SUSPENDED);
 
     private final UserStore store;
+    private final RegisteredHandles handles;
     private final String accountDomain;
     private final Clock clock;
     private final Cache<String, Optional<User>> recent = Caffeine.newBuilder()
@@ -37,28 +42,38 @@ public final class Directory {
             .build();
 
     /// @param accountDomain the mail domain of individual accounts
-    public Directory(Database database, String accountDomain, Clock clock) {
+    public Directory(Database database, Handles handles, String accountDomain, Clock clock) {
         this.store = new UserStore(database);
+        this.handles = new RegisteredHandles(handles);
         this.accountDomain = accountDomain;
         this.clock = clock;
     }
 
     /// Makes a user of the workspace in scope.
+    ///
+    /// @throws Refusal when the handle of a person or a machine is not to be had
     public User create(Transaction transaction, NewUser wanted) {
-        return create(transaction, UserId.make(), wanted);
+        return create(transaction, UserId.make(), wanted, User.Status.ACTIVE, false);
     }
 
     /// Makes a user who gets in once their address is proven.
+    ///
+    /// @throws Refusal when the handle of a person or a machine is not to be had
     public User register(Transaction transaction, NewUser wanted) {
-        return create(transaction, UserId.make(), wanted, User.Status.PENDING_VERIFICATION);
+        return create(transaction, UserId.make(), wanted, User.Status.PENDING_VERIFICATION, false);
     }
 
-    /// Makes a user whose id is known beforehand.
-    public User create(Transaction transaction, UserId id, NewUser wanted) {
-        return create(transaction, id, wanted, User.Status.ACTIVE);
+    /// The same where the id is known beforehand.
+    public User register(Transaction transaction, UserId id, NewUser wanted) {
+        return create(transaction, id, wanted, User.Status.PENDING_VERIFICATION, false);
     }
 
-    private User create(Transaction transaction, UserId id, NewUser wanted, User.Status status) {
+    /// Makes the first user of an installation, whose id is known beforehand and whose handle may be a reserved word.
+    public User createFirst(Transaction transaction, UserId id, NewUser wanted) {
+        return create(transaction, id, wanted, User.Status.ACTIVE, true);
+    }
+
+    private User create(Transaction transaction, UserId id, NewUser wanted, User.Status status, boolean mayBeReserved) {
         Instant now = clock.instant();
         var user = new User(
                 id,
@@ -74,15 +89,25 @@ public final class Directory {
                 1,
                 now,
                 now);
+        handles.enter(transaction, user, mayBeReserved);
         store.insert(transaction, user);
         return user;
     }
 
     /// A person of the system workspace, whose address follows from the handle.
     public NewUser individual(String handle, String displayName, String locale, String timezone) {
-        String email = handle + "@" + accountDomain;
         return new NewUser(
-                User.Kind.INDIVIDUAL, Optional.of(handle), email, Optional.empty(), displayName, locale, timezone);
+                User.Kind.INDIVIDUAL,
+                Optional.of(handle),
+                address(handle),
+                Optional.empty(),
+                displayName,
+                locale,
+                timezone);
+    }
+
+    private String address(String handle) {
+        return handle + "@" + accountDomain;
     }
 
     /// The user whom a typed name means, an address or a handle. The tenant must be in scope.
@@ -148,9 +173,46 @@ public final class Directory {
         return store.search(start, status.map(Set::of).orElse(LIVING), after, limit);
     }
 
-    /// Applies a change to what is stored, unless somebody else changed it since the caller read it.
+    /// Applies a change to what is stored, unless somebody else changed it since the caller read it. With the handle
+    /// of an individual account its address changes; the old handle is nobody's for a while.
     public Outcome<User> change(
             Transaction transaction, UserId id, Optional<Long> ifVersion, UnaryOperator<User> change) {
+        Optional<User> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        User before = found.get();
+        return ifVersion.isPresent() && ifVersion.get() != before.version()
+                ? new Outcome.Stale<>()
+                : change(transaction, before, change.apply(before));
+    }
+
+    private Outcome<User> change(Transaction transaction, User before, User asked) {
+        if (asked.equals(before)) {
+            return new Outcome.Unchanged<>(before);
+        }
+        User wanted = asked;
+        if (before.kind() == User.Kind.INDIVIDUAL) {
+            if (asked.handle().isEmpty()) {
+                return new Outcome.Refused<>("an individual account cannot be without a handle");
+            }
+            String address = address(asked.handle().get());
+            if (!asked.email().equals(before.email()) && !asked.email().equals(address)) {
+                return new Outcome.Refused<>("the address of an individual account follows from its handle");
+            }
+            wanted = asked.email().equals(address) ? asked : asked.withHandle(asked.handle(), address);
+        }
+        if (!wanted.handle().equals(before.handle())) {
+            Availability found = handles.move(transaction, before, wanted.handle());
+            if (!found.isFree()) {
+                return new Outcome.Refused<>(found.sentence());
+            }
+        }
+        return save(transaction, before, wanted);
+    }
+
+    /// Gives a person of the system workspace another handle by their own wish: once a year.
+    public Outcome<User> rename(Transaction transaction, UserId id, Optional<Long> ifVersion, String handle) {
         Optional<User> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
@@ -159,23 +221,36 @@ public final class Directory {
         if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
             return new Outcome.Stale<>();
         }
-        User wanted = change.apply(before);
-        if (wanted.equals(before)) {
-            return new Outcome.Unchanged<>(before);
+        if (before.kind() != User.Kind.INDIVIDUAL) {
+            return new Outcome.Refused<>("the handle of this account is its workspace's to change");
         }
-        if (before.kind() == User.Kind.INDIVIDUAL
-                && !(wanted.handle().equals(before.handle()) && wanted.email().equals(before.email()))) {
-            return new Outcome.Refused<>("the address and the handle of an individual account cannot be changed here");
-        }
-        return save(transaction, before, wanted);
+        Optional<Instant> next = store.handleChangedAt(transaction, id)
+                .map(last -> last.plus(handles.changeInterval()))
+                .filter(clock.instant()::isBefore);
+        return next.<Outcome<User>>map(
+                        day -> new Outcome.Refused<>("the handle was changed not long ago; it can be changed again on "
+                                + day.atZone(ZoneOffset.UTC).toLocalDate()))
+                .orElseGet(() -> change(transaction, before, before.withHandle(Optional.of(handle), address(handle))));
+    }
+
+    /// When somebody may change their handle again; nothing when they may now.
+    public Optional<Instant> nextRename(UserId id) {
+        return store.handleChangedAt(id)
+                .map(last -> last.plus(handles.changeInterval()))
+                .filter(clock.instant()::isBefore);
     }
 
     public Outcome<User> suspend(Transaction transaction, UserId id) {
         return move(transaction, id, User.Status.ACTIVE, User.Status.SUSPENDED);
     }
 
+    /// Lets a suspended user in again. One whose account slept is awake from now on.
     public Outcome<User> reactivate(Transaction transaction, UserId id) {
-        return move(transaction, id, User.Status.SUSPENDED, User.Status.ACTIVE);
+        Outcome<User> outcome = move(transaction, id, User.Status.SUSPENDED, User.Status.ACTIVE);
+        if (outcome instanceof Outcome.Changed<User>(User _, User after)) {
+            handles.wake(transaction, after);
+        }
+        return outcome;
     }
 
     private Outcome<User> move(Transaction transaction, UserId id, User.Status from, User.Status to) {
@@ -197,8 +272,25 @@ public final class Directory {
         return new Outcome.Changed<>(before, after);
     }
 
-    /// Deletes softly: gone for everybody at once, erased after the retention window.
+    /// Deletes softly: gone for everybody at once, erased after the retention window. Nobody gets the handle.
     public Outcome<User> delete(Transaction transaction, UserId id, Optional<Long> ifVersion) {
+        Outcome<User> outcome = end(transaction, id, ifVersion);
+        if (outcome instanceof Outcome.Deleted<User>(User gone)) {
+            handles.freeze(transaction, gone);
+        }
+        return outcome;
+    }
+
+    /// Deletes somebody who will not be back, and lets anybody have the handle.
+    public Outcome<User> release(Transaction transaction, UserId id) {
+        Outcome<User> outcome = end(transaction, id, Optional.empty());
+        if (outcome instanceof Outcome.Deleted<User>(User gone)) {
+            handles.release(transaction, gone);
+        }
+        return outcome;
+    }
+
+    private Outcome<User> end(Transaction transaction, UserId id, Optional<Long> ifVersion) {
         Optional<User> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
@@ -223,7 +315,7 @@ public final class Directory {
         return recent.get(key(scope, id), _ -> scope.call(() -> store.find(id)));
     }
 
-    private void forget(Transaction transaction, UserId id) {
+    void forget(Transaction transaction, UserId id) {
         transaction.afterCommit(() -> recent.invalidate(key(transaction.scope(), id)));
     }
 

@@ -2,6 +2,8 @@ package dev.keystead.directory;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.directory.ErasureStore.Deleted;
+import dev.keystead.handle.Handles;
+import dev.keystead.handle.Owner;
 import dev.keystead.job.Clearing;
 import dev.keystead.job.Job;
 import dev.keystead.job.Parts;
@@ -23,7 +25,8 @@ import java.util.stream.Stream;
 /// Erases deleted users once the window of their workspace is over: every row of theirs, in every table.
 ///
 /// 1. The tables are found in the catalogue by their `user_id`, so that a table of a later feature is never
-///    forgotten; where a person is named as the one who did something, the name is written over.
+///    forgotten, and the few that name their people otherwise by [PersonColumns#OWNERS]; where a person is
+///    named as the one who did something, the name is written over.
 /// 2. An entry in the trail comes before the first row that goes, and one with the number of rows of each table
 ///    with the last.
 /// 3. A transaction removes a bounded number of rows. After a crash the next run goes on, and the counts with it.
@@ -91,15 +94,15 @@ public final class Erasure {
                                 "directory.erasure.name", ErasureStore.WHY, named.getOrDefault(table.fullName(), ""))))
                 .toList();
         List<Clearing.Step> steps = tables.stream()
-                .filter(table -> table.has("user_id") && table.has("tenant_id"))
-                .map(table -> new Clearing.Step(
-                        table.fullName(),
-                        table.delete(
-                                "directory.erasure.rows",
-                                ErasureStore.WHY,
-                                List.of("user_id", table.has("home_tenant_id") ? "home_tenant_id" : "tenant_id"))))
+                .flatMap(table -> PersonColumns.owners(table).stream().map(owner -> step(table, owner)))
                 .toList();
         return new Plan(names, new Clearing(steps));
+    }
+
+    private static Clearing.Step step(Table table, String owner) {
+        String home = table.has("home_tenant_id") ? "home_tenant_id" : "tenant_id";
+        String purpose = "directory.erasure." + (owner.equals("user_id") ? "rows" : owner.replace('_', '-'));
+        return new Clearing.Step(table.fullName(), table.delete(purpose, ErasureStore.WHY, List.of(owner, home)));
     }
 
     /// Whether this run erased the user; another node may have been faster, or this one is about to stop.
@@ -175,6 +178,7 @@ public final class Erasure {
         if (!batch.done()) {
             return Progress.GOES_ON;
         }
+        Handles.erase(transaction, new Owner(user.tenant(), user.user().value()));
         return store.erase(transaction, user)
                 .map(counts -> {
                     audit.writeInternal(

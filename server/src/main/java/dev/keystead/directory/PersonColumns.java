@@ -1,5 +1,7 @@
 package dev.keystead.directory;
 
+import dev.keystead.job.Table;
+import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.stream.Collectors;
@@ -18,7 +20,8 @@ public final class PersonColumns {
         WRITTEN_OVER,
         /// It goes when its row expires, hours later at most.
         SOON_GONE,
-        /// It is evidence and stays as long as its trail: an id that leads nowhere any more.
+        /// It is evidence and stays as long as its trail or its lineage, as an id that leads nowhere any more; or
+        /// it is a handle that nobody else may be taken for.
         EVIDENCE,
         /// It names no person.
         NOBODY
@@ -37,7 +40,27 @@ public final class PersonColumns {
             Map.entry("auth.auth_flows.identifier", Fate.SOON_GONE),
             Map.entry("auth.one_time_tokens.address", Fate.WITH_THE_ROW),
             Map.entry("auth.webauthn_challenges.owner_id", Fate.SOON_GONE),
+            Map.entry("identity.cascade_jobs.initiated_by", Fate.WRITTEN_OVER),
+            Map.entry("identity.cascade_jobs.root_invitee_id", Fate.EVIDENCE),
+            Map.entry("identity.handle_registry.handle", Fate.EVIDENCE),
+            Map.entry("identity.handle_registry.handle_prefix", Fate.NOBODY),
+            Map.entry("identity.invite_chain_edges.invite_id", Fate.NOBODY),
+            Map.entry("identity.invite_chain_edges.invitee_id", Fate.EVIDENCE),
+            Map.entry("identity.invite_chain_edges.inviter_id", Fate.EVIDENCE),
+            Map.entry("identity.invite_revocations.invitee_id", Fate.EVIDENCE),
+            Map.entry("identity.invite_revocations.inviter_id", Fate.EVIDENCE),
+            Map.entry("identity.invite_revocations.inviters_inviter_id", Fate.EVIDENCE),
+            Map.entry("identity.invite_revocations.revoked_by", Fate.WRITTEN_OVER),
+            Map.entry("identity.invites.intended_email", Fate.WITH_THE_ROW),
+            Map.entry("identity.invites.inviter_id", Fate.WITH_THE_ROW),
+            Map.entry("identity.invites.redeemed_by", Fate.WITH_THE_ROW),
             Map.entry("identity.mfa_factors.begun_by", Fate.WITH_THE_ROW),
+            Map.entry("identity.reservation_dictionary.added_by", Fate.EVIDENCE),
+            Map.entry("identity.reservation_dictionary.handle", Fate.NOBODY),
+            Map.entry("identity.reservation_dictionary.reviewed_by", Fate.EVIDENCE),
+            Map.entry("identity.reservation_proposals.handle", Fate.NOBODY),
+            Map.entry("identity.reservation_proposals.proposed_by", Fate.EVIDENCE),
+            Map.entry("identity.reservation_proposals.reviewed_by", Fate.EVIDENCE),
             Map.entry("identity.subtenant_role_bindings.granted_by", Fate.WRITTEN_OVER),
             Map.entry("identity.users.contact_email", Fate.WITH_THE_ROW),
             Map.entry("identity.users.display_name", Fate.WITH_THE_ROW),
@@ -50,7 +73,19 @@ public final class PersonColumns {
             Map.entry("oauth.clients.contacts", Fate.NOBODY),
             Map.entry("oauth.registration_tokens.created_by", Fate.WRITTEN_OVER));
 
+    /// Columns by which rows are a person's own in tables that have no `user_id`: a row goes with either of
+    /// the two.
+    public static final Map<String, List<String>> OWNERS =
+            Map.of("identity.invites", List.of("inviter_id", "redeemed_by"));
+
     private PersonColumns() {}
+
+    /// The columns that say whose rows of a table are; none where no row is anybody's own.
+    static List<String> owners(Table table) {
+        return table.has("user_id") && table.has("tenant_id")
+                ? List.of("user_id")
+                : OWNERS.getOrDefault(table.fullName(), List.of());
+    }
 
     /// The columns that are written over, by table.
     static Map<String, String> writtenOver() {

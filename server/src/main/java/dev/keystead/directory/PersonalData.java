@@ -73,14 +73,21 @@ public final class PersonalData {
         List<Table> all = Tables.of(worker);
         return Stream.concat(
                         all.stream().filter(table -> table.fullName().equals("identity.users")),
-                        all.stream().filter(table -> table.has("user_id") && table.has("tenant_id")))
+                        all.stream().filter(table -> !whose(table).isEmpty()))
                 .toList();
+    }
+
+    /// Beside the rows that go with the person, the edge that stays.
+    private static List<String> whose(Table table) {
+        return table.fullName().equals("identity.invite_chain_edges")
+                ? List.of("invitee_id")
+                : PersonColumns.owners(table);
     }
 
     /// The columns that say whose a row is: the person's first, then the workspace's.
     private static List<String> columns(Table table, Reader reader) {
         boolean elsewhere = reader == Reader.SELF && table.has("home_tenant_id");
-        return List.of(table.has("user_id") ? "user_id" : "id", elsewhere ? "home_tenant_id" : "tenant_id");
+        return List.of(whose(table).stream().findFirst().orElse("id"), elsewhere ? "home_tenant_id" : "tenant_id");
     }
 
     private static List<String> shown(Table table) {

@@ -110,6 +110,24 @@ public record User(
                 updatedAt);
     }
 
+    /// The same with another handle and the address that goes with it.
+    User withHandle(Optional<String> changed, String address) {
+        return new User(
+                id,
+                kind,
+                changed,
+                address,
+                contactEmail,
+                emailVerifiedAt.filter(_ -> contactEmail.orElse(address).equals(mailbox())),
+                displayName,
+                locale,
+                timezone,
+                status,
+                version,
+                createdAt,
+                updatedAt);
+    }
+
     /// Where mail reaches them.
     public String mailbox() {
         return contactEmail.orElse(email);

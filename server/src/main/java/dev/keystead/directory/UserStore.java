@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 /// The statements on users. Deleted users are seen by none of them.
 ///
@@ -151,8 +152,11 @@ final class UserStore {
 
     static final Query<User> USER_UPDATE = Query.tenant("directory.user.update", """
             update identity.users
-            set handle = ?, email = ?, email_key = ?, contact_email = ?, email_verified_at = ?, display_name = ?,
-                name_key = ?, locale = ?, timezone = ?, status = ?, version = version + 1, updated_at = ?
+            set handle_changed_at = case when handle is distinct from ? then ? else handle_changed_at end,
+                handle = ?, email = ?, email_key = ?, contact_email = ?, email_verified_at = ?, display_name = ?,
+                name_key = ?, locale = ?, timezone = ?, status = ?,
+                suspension_id = case when cast(? as text) = 'suspended' then suspension_id end,
+                version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?
@@ -160,9 +164,17 @@ final class UserStore {
                 version, created_at, updated_at""", UserStore::user)
             .onConflict("another user has this e-mail address or handle");
 
+    static final Query<Optional<Instant>> USER_HANDLE_CHANGED =
+            Query.tenant("directory.user.handle-changed", """
+            select handle_changed_at
+            from identity.users
+            where id = ?
+              and status <> 'deactivated'
+              and tenant_id = ?""", row -> row.findInstant("handle_changed_at"));
+
     static final Command USER_DELETE = Command.tenant("directory.user.delete", """
             update identity.users
-            set status = 'deactivated', deleted_at = ?, version = version + 1, updated_at = ?
+            set status = 'deactivated', suspension_id = null, deleted_at = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?""");
@@ -279,6 +291,8 @@ final class UserStore {
         return transaction.find(
                 USER_UPDATE,
                 p -> p.text(user.handle().orElse(null))
+                        .instant(user.updatedAt())
+                        .text(user.handle().orElse(null))
                         .text(user.email())
                         .text(SearchKey.of(user.email()))
                         .text(user.contactEmail().orElse(null))
@@ -288,8 +302,18 @@ final class UserStore {
                         .text(user.locale())
                         .text(user.timezone())
                         .text(Words.of(user.status()))
+                        .text(Words.of(user.status()))
                         .instant(user.updatedAt())
                         .id(user.id()));
+    }
+
+    /// When the handle was last changed, if it ever was.
+    Optional<Instant> handleChangedAt(UserId id) {
+        return database.find(USER_HANDLE_CHANGED, p -> p.id(id)).flatMap(Function.identity());
+    }
+
+    Optional<Instant> handleChangedAt(Transaction transaction, UserId id) {
+        return transaction.find(USER_HANDLE_CHANGED, p -> p.id(id)).flatMap(Function.identity());
     }
 
     boolean delete(Transaction transaction, UserId id, Instant at) {

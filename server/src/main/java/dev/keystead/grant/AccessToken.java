@@ -4,6 +4,7 @@ import dev.keystead.client.ClientId;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,5 +63,19 @@ public record AccessToken(AccessTokenId id, Wish wish, Instant createdAt, Instan
             List<String> scopes,
             Optional<Grant> grant,
             Optional<Binding> binding,
-            Map<String, Object> claims) {}
+            Map<String, Object> claims) {
+        /// The address of the workspace under which its client got it.
+        public String issuer() {
+            return claims.get("iss") instanceof String text ? text : "";
+        }
+
+        /// Whether it is for a resource (RFC 9068 section 4).
+        public boolean isFor(String resource) {
+            return switch (claims.get("aud")) {
+                case Collection<?> several -> several.contains(resource);
+                case String one -> one.equals(resource);
+                case null, default -> false;
+            };
+        }
+    }
 }

@@ -41,6 +41,12 @@ final class JobStore {
               and not picked
               and due_at > ?""");
 
+    static final Command JOB_GIVE_BACK = Command.crossTenant("job.job.give-back", WHY, """
+            update admin.jobs
+            set picked = false, picked_by = null, heartbeat_at = null, version = version + 1
+            where name = ?
+              and picked_by = ?""");
+
     static final Query<Run> RUN_LIST = Query.systemWide("job.run.list", """
             select job, id, node, started_at, ended_at, rows, error
             from admin.job_runs
@@ -111,6 +117,12 @@ final class JobStore {
     boolean pullIn(String name, Instant to, Instant furthest) {
         return database.write(transaction ->
                 transaction.update(JOB_PULL_IN, p -> p.instant(to).text(name).instant(furthest)) == 1);
+    }
+
+    /// Leaves a turn to others as it was, with what is known of the runs before.
+    void giveBack(String name, String node) {
+        database.write(transaction ->
+                transaction.update(JOB_GIVE_BACK, p -> p.text(name).text(node)));
     }
 
     void begin(String job, UUID run, String node, Instant at) {

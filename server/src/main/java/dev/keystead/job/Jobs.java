@@ -94,8 +94,21 @@ public final class Jobs implements AutoCloseable {
     }
 
     private RecurringTask<Void> task(Job job, Pace pace) {
-        return Tasks.recurring(job.name(), new Regularly(job.every(), pace.spread()))
+        var timetable = new Regularly(job.every(), pace.spread(), () -> closed);
+        return Tasks.recurring(job.name(), timetable)
+                .onFailure((run, turn) -> {
+                    if (run.getCause().filter(NodeStops.class::isInstance).isPresent()) {
+                        record(() -> store.giveBack(job.name(), node));
+                    } else {
+                        turn.reschedule(run, timetable.getNextExecutionTime(run));
+                    }
+                })
                 .execute((_, _) -> take(job));
+    }
+
+    /// Tells the scheduler that a turn was not taken: it has neither been done nor failed.
+    private static final class NodeStops extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 
     /// Runs a job, unless this node is about to stop. Closing interrupts the run; what is written down about it
@@ -103,9 +116,10 @@ public final class Jobs implements AutoCloseable {
     private void take(Job job) {
         running.add(Thread.currentThread());
         try {
-            if (!closed) {
-                attempt(job);
+            if (closed) {
+                throw new NodeStops();
             }
+            attempt(job);
         } finally {
             running.remove(Thread.currentThread());
             Thread.interrupted();
@@ -172,6 +186,7 @@ public final class Jobs implements AutoCloseable {
             return;
         }
         closed = true;
+        scheduler.pause();
         running.forEach(Thread::interrupt);
         scheduler.stop();
     }

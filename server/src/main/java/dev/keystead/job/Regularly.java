@@ -5,12 +5,15 @@ import com.github.kagkarlsson.scheduler.task.schedule.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 
 /// Some time after the end of the run before. First runs are spread, so that not everything begins at once.
-record Regularly(Duration every, Duration spread) implements Schedule {
+///
+/// @param stopping whether this node stops: what it gave up is due at once, for another node or for the next start
+record Regularly(Duration every, Duration spread, BooleanSupplier stopping) implements Schedule {
     @Override
     public Instant getNextExecutionTime(ExecutionComplete run) {
-        return run.getTimeDone().plus(every);
+        return stopping.getAsBoolean() ? run.getTimeDone() : run.getTimeDone().plus(every);
     }
 
     @Override

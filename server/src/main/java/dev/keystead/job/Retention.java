@@ -78,10 +78,15 @@ public final class Retention {
     private static List<Rule> ended() {
         return List.of(
                 new Rule("admin.personal_access_tokens", new Removal.Ended("revoked_at", ENDED)),
+                new Rule("identity.handle_registry", new Removal.Ended("released_at", ENDED)),
+                // 000 keeps what came to nothing for a year; what was used goes with either of its people.
+                new Rule("identity.invites", new Removal.Ended("expires_at", Duration.ofDays(365))),
+                new Rule("identity.cascade_jobs", new Removal.Ended("irreversible_at", ENDED)),
                 new Rule("identity.mfa_factors", new Removal.Ended("deleted_at", ENDED)),
                 new Rule("identity.projects", new Removal.Ended("deleted_at", ENDED)),
                 new Rule("identity.subtenant_role_bindings", new Removal.Ended("revoked_at", ENDED)),
                 new Rule("identity.subtenants", new Removal.Ended("deleted_at", ENDED)),
+                new Rule("identity.trust_history", new Removal.Ended("computed_at", Duration.ofDays(400))),
                 new Rule("oauth.clients", new Removal.Ended("deleted_at", ENDED)),
                 new Rule("oauth.consents", new Removal.Ended("deleted_at", ENDED)));
     }
@@ -90,7 +95,17 @@ public final class Retention {
         return List.of(
                 new Rule("admin.job_runs", new Removal.ByJob("any", "50 runs later")),
                 new Rule("audit.checkpoints", new Removal.ByJob("audit-months", "when a later cut stands for it")),
+                new Rule(
+                        "audit.exports",
+                        new Removal.ByJob("audit-exports", "7 days after it was asked for, with its files")),
                 new Rule("auth.auth_events", new Removal.ByJob("auth-event-months", "with their month, after 90 days")),
+                new Rule("identity.cascade_accounts", new Removal.ByJob("retention", "with their cascade")),
+                new Rule(
+                        "identity.domain_owners",
+                        new Removal.ByJob("domain-checks", "when nothing proves the domain any more")),
+                new Rule(
+                        "identity.workspace_domains",
+                        new Removal.ByJob("domain-checks", "when nobody proves it within 30 days")),
                 new Rule(
                         "identity.users",
                         new Removal.ByJob("erasure", "after deletion and the window of the workspace")),
@@ -116,7 +131,9 @@ public final class Retention {
                 new Rule("admin.webhooks", new Removal.Owner("what is deleted goes at once")),
                 new Rule("admin.policies", new Removal.Owner("there is one of a kind at most")),
                 new Rule("identity.credentials", new Removal.Owner("what is replaced is deleted at once")),
+                new Rule("identity.invite_quotas", new Removal.Owner("there is one for each person at most")),
                 new Rule("identity.nodes", new Removal.Owner("goes with what it stands for")),
+                new Rule("identity.trust_scores", new Removal.Owner("there is one at most")),
                 new Rule("identity.workspace_members", new Removal.Owner("who has left is one of the alumni")));
     }
 
@@ -126,7 +143,14 @@ public final class Retention {
                 new Rule("audit.checkpoint_keys", new Removal.Nothing("old checkpoints are checked by old keys")),
                 new Rule("audit.entries", new Removal.Nothing("an entry leaves it within seconds, sealed")),
                 new Rule("admin.jobs", new Removal.Nothing("one row for each job")),
+                new Rule(
+                        "identity.invite_chain_edges",
+                        new Removal.Nothing("lineage stays for ever; of somebody who was erased, a pseudonym")),
                 new Rule("identity.orgs", new Removal.Nothing("organisations are not deleted")),
+                new Rule("identity.reservation_dictionary", new Removal.Nothing("a word is never taken out")),
+                new Rule("identity.reservation_proposals", new Removal.Nothing("who decided is evidence")),
+                new Rule("identity.invite_revocations", new Removal.Nothing("evidence, which is written once (000)")),
+                new Rule("identity.trust_shards", new Removal.Nothing("one row for each of 256 parts")),
                 new Rule("identity.workspace_slugs", new Removal.Nothing("a slug is never given again")));
     }
 

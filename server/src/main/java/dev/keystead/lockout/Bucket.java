@@ -22,6 +22,8 @@ record Bucket(Kind kind, Digest subject) {
         /// Requests of applications that cannot prove themselves, from one network.
         REQUEST,
         /// Requests of one application that proved itself.
-        CLIENT
+        CLIENT,
+        /// Accounts that came by invitations of one branch of the lineage.
+        BRANCH
     }
 }

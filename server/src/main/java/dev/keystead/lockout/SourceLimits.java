@@ -16,10 +16,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-/// How much anybody may begin at a workspace's door from one network, and an application that proves itself
-/// from wherever it likes, whichever node they ask.
+/// How much anybody may begin at a workspace's door from one network, an application that proves itself from
+/// wherever it likes, and a branch of the lineage by its invitations, whichever node they ask.
 public final class SourceLimits {
     private static final Duration WINDOW = Duration.ofMinutes(10);
+    private static final Duration DAY = Duration.ofDays(1);
 
     private final LockoutStore store;
     private final SignInConfig config;
@@ -49,6 +50,14 @@ public final class SourceLimits {
     /// @throws Refusal when there were too many in these ten minutes
     public void takeAsk(Transaction transaction, String address) {
         refuseIfFull(take(transaction, Bucket.Kind.ASK, Network.of(address), config.asksPerSource()));
+    }
+
+    /// Counts a question whether a handle is free; these have a count of their own.
+    ///
+    /// @param most how many are answered in ten minutes
+    /// @throws Refusal when there were too many
+    public void takeHandleCheck(Transaction transaction, String address, int most) {
+        refuseIfFull(take(transaction, Bucket.Kind.ASK, "handle " + Network.of(address), most));
     }
 
     private static void refuseIfFull(OptionalInt seconds) {
@@ -82,14 +91,32 @@ public final class SourceLimits {
         return take(transaction, Bucket.Kind.CLIENT, client.text(), clients.requestsPerClient());
     }
 
+    /// Counts an account that comes by an invitation.
+    ///
+    /// @param branch whoever stands at the top of the inviter's branch
+    /// @param most how many may come by it in a day
+    /// @throws Refusal when more did
+    public void takeInBranch(Transaction transaction, TypedId branch, int most) {
+        OptionalInt seconds = take(transaction, Bucket.Kind.BRANCH, branch.text(), most, DAY, new Questions());
+        if (seconds.isPresent()) {
+            throw new Refusal(Reply.tooManyRequests(
+                    "this invitation cannot be used at the moment; try again later", seconds.getAsInt()));
+        }
+    }
+
     private OptionalInt take(Transaction transaction, Bucket.Kind kind, String subject, int most) {
         return take(transaction, kind, subject, most, new Questions());
     }
 
     private OptionalInt take(Transaction transaction, Bucket.Kind kind, String subject, int most, Questions questions) {
+        return take(transaction, kind, subject, most, WINDOW, questions);
+    }
+
+    private OptionalInt take(
+            Transaction transaction, Bucket.Kind kind, String subject, int most, Duration window, Questions questions) {
         Instant now = clock.instant();
         var bucket = new Bucket(kind, mac.digest(subject));
-        Answer<?> taken = store.takeInWindow(questions, bucket, most, now, now.plus(WINDOW));
+        Answer<?> taken = store.takeInWindow(questions, bucket, most, now, now.plus(window));
         transaction.ask(questions);
         if (taken.find().isPresent()) {
             return OptionalInt.empty();

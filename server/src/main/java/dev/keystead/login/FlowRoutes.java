@@ -13,6 +13,7 @@ import dev.keystead.platform.json.Fields;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.TokensView;
+import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Duration;
@@ -172,11 +173,20 @@ public final class FlowRoutes {
 
     private Reply begin(Call call, BeginFlow body) {
         Door.Known known = door.newProgram(call);
-        return begun(known, flows.begin(known.visitor(), Optional.ofNullable(body.identifier()), Optional.empty()));
+        Optional<String> typed = Optional.ofNullable(body.identifier());
+        Optional<Workspace> elsewhere = typed.flatMap(name -> flows.elsewhere(known.visitor(), name));
+        // Nobody has said who they are here when they belong elsewhere.
+        Flow flow = flows.begin(known.visitor(), elsewhere.isPresent() ? Optional.empty() : typed, Optional.empty());
+        FlowView view = begun(known, flow);
+        return created(
+                elsewhere.map(place -> view.elsewhere(door.addressOf(place))).orElse(view));
     }
 
-    private Reply begun(Door.Known known, Flow flow) {
-        FlowView view = view(known.visitor(), flow).knownBy(known.key());
+    private FlowView begun(Door.Known known, Flow flow) {
+        return view(known.visitor(), flow).knownBy(known.key());
+    }
+
+    private static Reply created(FlowView view) {
         return Reply.created(view.path(), view);
     }
 
@@ -187,7 +197,7 @@ public final class FlowRoutes {
         Door.Known known = door.atHome(call, new WorkspaceId(session.tenant()));
         var user = new UserId(call.caller().user().orElseThrow());
         Flow flow = flows.beginStepUp(known.visitor(), user, new SessionId(session.id()), Optional.empty());
-        return begun(known, flow);
+        return created(begun(known, flow));
     }
 
     private Reply read(Call call) {
@@ -268,6 +278,8 @@ public final class FlowRoutes {
         return switch (outcome) {
             case StepOutcome.Onward(Flow flow) -> Reply.ok(view(visitor, flow));
             case StepOutcome.Proven(Flow flow) -> Reply.ok(view(visitor, flow));
+            case StepOutcome.Elsewhere(Flow flow, String _, Workspace place) ->
+                Reply.ok(view(visitor, flow).elsewhere(door.addressOf(place)));
             case StepOutcome.Inside inside ->
                 Reply.ok(view(visitor, inside.flow()).with(TokensView.of(inside.session())));
             case StepOutcome.Wrong(Flow _, String key) -> Reply.refused(400, english.text(key));

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param triesLeft how many wrong answers are left
 /// @param workspaces the ids to choose from, when that is next
 /// @param tokens once somebody is inside
+/// @param continueAt the address of the workspace at which people with the typed address sign in: begin there, or
+///     say another name here
 /// @param browserKey what to send in the header `Keystead-Browser` from now on; told once, at the beginning
 public record FlowView(
         String id,
@@ -25,6 +27,7 @@ public record FlowView(
         Instant expiresAt,
         List<String> workspaces,
         @Nullable TokensView tokens,
+        @Nullable String continueAt,
         @Nullable String browserKey) {
     static FlowView of(Flow flow, String path, List<String> next, List<String> workspaces) {
         return new FlowView(
@@ -38,15 +41,44 @@ public record FlowView(
                 flow.expiresAt(),
                 workspaces,
                 null,
+                null,
                 null);
     }
 
     FlowView with(TokensView given) {
         return new FlowView(
-                id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, given, browserKey);
+                id,
+                kind,
+                status,
+                path,
+                next,
+                identifier,
+                triesLeft,
+                expiresAt,
+                workspaces,
+                given,
+                continueAt,
+                browserKey);
+    }
+
+    FlowView elsewhere(String address) {
+        return new FlowView(
+                id,
+                kind,
+                status,
+                path,
+                next,
+                identifier,
+                triesLeft,
+                expiresAt,
+                workspaces,
+                tokens,
+                address,
+                browserKey);
     }
 
     FlowView knownBy(String key) {
-        return new FlowView(id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, tokens, key);
+        return new FlowView(
+                id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, tokens, continueAt, key);
     }
 }

@@ -5,6 +5,7 @@ import dev.keystead.authevent.AuthEvents;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
+import dev.keystead.domain.DomainRouting;
 import dev.keystead.job.Sweep;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.lockout.SourceLimits;
@@ -38,6 +39,7 @@ public final class Flows {
     private final Lockouts lockouts;
     private final SourceLimits limits;
     private final Policies policies;
+    private final DomainRouting routing;
     private final AuthEvents events;
     private final Clock clock;
 
@@ -47,6 +49,7 @@ public final class Flows {
             Lockouts lockouts,
             SourceLimits limits,
             Policies policies,
+            DomainRouting routing,
             AuthEvents events,
             Clock clock) {
         this.database = database;
@@ -55,6 +58,7 @@ public final class Flows {
         this.lockouts = lockouts;
         this.limits = limits;
         this.policies = policies;
+        this.routing = routing;
         this.events = events;
         this.clock = clock;
     }
@@ -127,9 +131,22 @@ public final class Flows {
         return visitor.scope().call(() -> store.find(id, visitor.browser(), clock.instant()));
     }
 
+    /// The other workspace at whose door somebody with this name signs in, if there is one. Nothing tells whether
+    /// there is such an account.
+    Optional<Workspace> elsewhere(Visitor visitor, String typed) {
+        return routing.signInElsewhere(visitor.workspace(), typed.strip());
+    }
+
     /// Says who wants in. Nothing tells whether there is such an account.
     public StepOutcome identify(Visitor visitor, FlowId id, String typed) {
         String name = typed.strip();
+        Optional<Workspace> elsewhere = elsewhere(visitor, name);
+        if (elsewhere.isPresent()) {
+            return find(visitor, id)
+                    .filter(flow -> flow.kind() == Flow.Kind.SIGN_IN && flow.isOpenAt(clock.instant()))
+                    .<StepOutcome>map(flow -> new StepOutcome.Elsewhere(flow, name, elsewhere.get()))
+                    .orElseGet(StepOutcome.Over::new);
+        }
         return visitor.scope().call(() -> {
             Optional<UserId> account = directory.identify(name).map(User::id);
             return database.write(

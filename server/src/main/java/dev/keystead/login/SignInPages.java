@@ -169,6 +169,14 @@ public final class SignInPages {
         return Reply.page(410, pages.html(bare(call, visitor, "over", errors, null)));
     }
 
+    /// A page that leads to another workspace's door.
+    ///
+    /// @param address of that door
+    Reply elsewhere(Call call, Visitor visitor, String address) {
+        String again = call.prefix() + "/sign-in";
+        return Reply.page(pages.html(new ElsewherePage(card(call, visitor, Optional.empty()), address, again)));
+    }
+
     /// The page behind the link in a mail.
     ///
     /// @param token null when it does not work in this browser

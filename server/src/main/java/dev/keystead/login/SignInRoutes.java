@@ -18,7 +18,10 @@ import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -185,6 +188,15 @@ public final class SignInRoutes {
                 flows.identify(visitor, flow.get().id(), typed));
     }
 
+    /// Forms lead no further than their own site, so that a person at a workspace's own host follows a link.
+    private Reply elsewhere(Call call, Visitor visitor, Workspace place, String typed) {
+        String page = "/sign-in?login_hint=" + URLEncoder.encode(typed, StandardCharsets.UTF_8);
+        boolean ownHost = call.workspaceSlug().isPresent() && call.prefix().isEmpty();
+        return ownHost
+                ? pages.elsewhere(call, visitor, door.addressOf(place) + page)
+                : Reply.seeOther(Door.prefixOf(place) + page);
+    }
+
     private Reply show(Call call) {
         Visitor visitor = door.browser(call);
         Use use = call.find(USE).map(SignInRoutes::use).orElse(Use.USUAL);
@@ -254,6 +266,7 @@ public final class SignInRoutes {
                 yield Reply.seeOther(inside.flow().returnTo().orElse(home(call)));
             }
             case StepOutcome.Proven(Flow flow) -> Reply.seeOther(flow.returnTo().orElse(home(call)));
+            case StepOutcome.Elsewhere(Flow _, String typed, Workspace place) -> elsewhere(call, visitor, place, typed);
             case StepOutcome.Wrong(Flow flow, String key) -> {
                 String sentence = visitor.language().text(key);
                 FormErrors errors = Set.of("password", "code").contains(field)

@@ -1,12 +1,17 @@
 package dev.keystead.login;
 
 import dev.keystead.session.Renewal;
+import dev.keystead.workspace.Workspace;
 import java.time.Instant;
 
 /// What became of a step.
 public sealed interface StepOutcome {
     /// It was taken; the flow says what is next.
     record Onward(Flow flow) implements StepOutcome {}
+
+    /// Whoever has such an address signs in at another workspace, which has proven its domain. The flow waits as it
+    /// was; whether there is such an account was not looked at.
+    record Elsewhere(Flow flow, String typed, Workspace workspace) implements StepOutcome {}
 
     /// Somebody is inside.
     record Inside(Flow flow, Renewal.Renewed session) implements StepOutcome {}

@@ -8,7 +8,8 @@
 /// 5. Whoever has a second factor does not get in by one that is weaker, and proves themselves again by it.
 ///
 /// Tables: auth.auth_flows, auth.webauthn_challenges.
-/// May use: gate, session, credential, lockout, authevent, onetime, mail, policy, member, directory, platform.
+/// May use: gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member, directory,
+/// platform.
 @NullMarked
 package dev.keystead.login;
 

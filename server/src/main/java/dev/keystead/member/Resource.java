@@ -12,6 +12,7 @@ public enum Resource {
     AUDIT,
     CLIENT,
     EVENT,
+    INVITE,
     MEMBER,
     NODE,
     ORG,

@@ -8,7 +8,7 @@
 /// 6. A guest can do nothing from the moment the stay is over, and is one of the alumni within the hour.
 ///
 /// Tables: identity.workspace_members.
-/// May use: directory, workspace, event, job, audit, platform.
+/// May use: directory, workspace, mail, event, job, audit, platform.
 @NullMarked
 package dev.keystead.member;
 

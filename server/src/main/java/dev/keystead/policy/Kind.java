@@ -21,6 +21,8 @@ record Kind<P extends Record>(String word, Class<P> type, P usual) {
     static final Kind<RetentionPolicy> RETENTION =
             new Kind<>("retention", RetentionPolicy.class, RetentionPolicy.USUAL);
 
+    static final Kind<DomainPolicy> DOMAIN = new Kind<>("domain", DomainPolicy.class, DomainPolicy.USUAL);
+
     /// The decision in a stored document, whichever release stored it.
     P read(String stored) {
         return StoredJson.read(type, usual, stored);

@@ -50,6 +50,7 @@ public final class Policies {
             RegistrationPolicy registration,
             TokenPolicy token,
             RetentionPolicy retention,
+            DomainPolicy domain,
             Optional<String> logo) {}
 
     public Branding branding(UUID tenant) {
@@ -88,6 +89,10 @@ public final class Policies {
         return inForce(tenant).retention();
     }
 
+    public DomainPolicy domain(UUID tenant) {
+        return inForce(tenant).domain();
+    }
+
     /// How the pages of a workspace present themselves.
     ///
     /// @param prefix what names the workspace in paths, or empty where the host does
@@ -122,6 +127,7 @@ public final class Policies {
                 Kind.REGISTRATION.in(documents),
                 Kind.TOKEN.in(documents),
                 Kind.RETENTION.in(documents),
+                Kind.DOMAIN.in(documents),
                 store.findLogoFingerprint());
     }
 

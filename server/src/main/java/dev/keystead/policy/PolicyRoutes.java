@@ -67,7 +67,13 @@ public final class PolicyRoutes {
                                 "policies/retention",
                                 "how long deleted people and the trail are kept",
                                 "admin",
-                                "policy.retention.update"))
+                                "policy.retention.update"),
+                        both(
+                                Kind.DOMAIN,
+                                "policies/domain",
+                                "where people of proven domains sign in and sign up",
+                                "admin",
+                                "policy.domain.update"))
                 .flatMap(List::stream)
                 .toList();
     }

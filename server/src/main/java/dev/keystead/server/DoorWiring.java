@@ -17,7 +17,11 @@ import dev.keystead.credential.password.PasswordHashes;
 import dev.keystead.credential.password.PasswordRules;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.PersonalData;
+import dev.keystead.domain.DomainOwners;
+import dev.keystead.domain.DomainRouting;
 import dev.keystead.gate.BrowserSessions;
+import dev.keystead.handle.Handles;
+import dev.keystead.invite.Invites;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
 import dev.keystead.lockout.Lockouts;
@@ -41,6 +45,7 @@ import dev.keystead.member.Members;
 import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.config.ClientLimitConfig;
+import dev.keystead.platform.config.InviteConfig;
 import dev.keystead.platform.config.PasswordConfig;
 import dev.keystead.platform.config.SignInConfig;
 import dev.keystead.platform.crypto.MasterKey;
@@ -54,14 +59,20 @@ import dev.keystead.session.Sessions;
 import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
 import dev.keystead.signup.PasswordResets;
+import dev.keystead.signup.RedemptionRoutes;
+import dev.keystead.signup.Redemptions;
 import dev.keystead.signup.RegistrationRoutes;
 import dev.keystead.signup.Registrations;
 import dev.keystead.signup.SignUpPages;
 import dev.keystead.signup.SignUpRoutes;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.trust.Trust;
+import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Everything with which people get in, and what it is given, from the bottom up.
@@ -75,6 +86,8 @@ final class DoorWiring implements AutoCloseable {
     private final Door door;
     private final SourceLimits limits;
     private final SignInPages signInPages;
+    private final Consumer<String> handleBrake;
+    private final InviteWiring invitations;
     private final List<Route> routes;
 
     /// What stands below the door.
@@ -82,10 +95,13 @@ final class DoorWiring implements AutoCloseable {
             Storage storage,
             PasswordConfig password,
             SignInConfig signIn,
+            InviteConfig invites,
             ClientLimitConfig clientLimits,
             MasterKey master,
             AuditLog audit,
             Workspaces workspaces,
+            Handles handles,
+            DomainOwners owners,
             Directory directory,
             Members members,
             ApiKeys keys,
@@ -122,8 +138,15 @@ final class DoorWiring implements AutoCloseable {
         this.events = new AuthEvents(database, ground.audit(), clock);
         this.lockouts = new Lockouts(database, master, clock);
         this.limits = new SourceLimits(database, ground.signIn(), ground.clientLimits(), master, clock);
+        int mostChecks = ground.handles().config().checksPerSource();
+        this.handleBrake = address -> Scope.tenant(Reserved.SYSTEM_WORKSPACE.value())
+                .call(() -> database.write(transaction -> {
+                    limits.takeHandleCheck(transaction, address, mostChecks);
+                    return true;
+                }));
         this.door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
-        var flows = new Flows(database, directory, lockouts, limits, policies, events, clock);
+        var routing = new DomainRouting(ground.owners(), policies, ground.workspaces());
+        var flows = new Flows(database, directory, lockouts, limits, policies, routing, events, clock);
         var credentials = new Credentials(database);
         var passage = new Passage(
                 database, flows, credentials, ground.members(), policies, ground.sessions(), lockouts, events, clock);
@@ -171,6 +194,7 @@ final class DoorWiring implements AutoCloseable {
         var registrations = new Registrations(
                 database,
                 directory,
+                ground.handles(),
                 passwords,
                 newPassword,
                 proofs,
@@ -179,9 +203,26 @@ final class DoorWiring implements AutoCloseable {
                 lockouts,
                 limits,
                 policies,
+                routing,
                 events,
                 aside);
         var signUpPages = new SignUpPages(ground.pages(), signInPages, policies);
+
+        // By invitation.
+        this.invitations = new InviteWiring(ground, lockouts, limits);
+        var redemptions = new Redemptions(new Redemptions.Parts(
+                database,
+                invitations.invites(),
+                directory,
+                registrations,
+                passwords,
+                proofs,
+                lockouts,
+                limits,
+                policies,
+                events,
+                ground.audit(),
+                clock));
 
         // What those who are inside do about their own account.
         var accounts = new Accounts(
@@ -210,10 +251,14 @@ final class DoorWiring implements AutoCloseable {
                 new Accounts.Place(
                         database,
                         directory,
+                        ground.handles(),
+                        handleBrake,
                         new PersonalData(ground.storage().worker(), clock),
                         ground.members(),
                         ground.workspaces(),
                         policies,
+                        invitations.forAccounts(),
+                        new Trust(database, ground.sessions(), clock),
                         ground.audit(),
                         ground.pages(),
                         clock));
@@ -240,9 +285,12 @@ final class DoorWiring implements AutoCloseable {
                                         resets,
                                         ground.browsers(),
                                         signUpPages,
+                                        handleBrake,
                                         ground.audit())
                                 .routes(),
                         new RegistrationRoutes(door, registrations, proofs, resets, directory, ground.audit()).routes(),
+                        invitations.routes(),
+                        new RedemptionRoutes(door, redemptions, signUpPages, ground.audit()).routes(),
                         new AuthEventRoutes(events).routes())
                 .flatMap(List::stream)
                 .toList();
@@ -276,8 +324,17 @@ final class DoorWiring implements AutoCloseable {
         return resets;
     }
 
+    /// Refuses whoever asks too often from an address whether handles are free.
+    Consumer<String> handleBrake() {
+        return handleBrake;
+    }
+
     SourceLimits limits() {
         return limits;
+    }
+
+    Invites invites() {
+        return invitations.invites();
     }
 
     SignInPages signInPages() {
@@ -293,8 +350,8 @@ final class DoorWiring implements AutoCloseable {
                 .toList();
     }
 
-    Job months(Storage storage, AuditLog workerAudit) {
-        return events.job(storage.worker(), workerAudit);
+    List<Job> jobs(Storage storage, AuditLog workerAudit) {
+        return List.of(events.job(storage.worker(), workerAudit), InviteWiring.expiry(storage, workerAudit));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.keystead.server;
 
+import dev.keystead.console.LandingPage;
+import dev.keystead.domain.DomainOwners;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.HttpConfig;
 import dev.keystead.platform.config.TlsConfig;
@@ -16,6 +18,7 @@ import dev.keystead.platform.tls.IdentityFiles;
 import dev.keystead.platform.tls.IdentitySource;
 import dev.keystead.platform.tls.SelfSigned;
 import dev.keystead.platform.trace.Tracing;
+import dev.keystead.setup.Setup;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -29,9 +32,16 @@ import java.util.Set;
 final class EdgeWiring {
     private EdgeWiring() {}
 
-    static WorkspaceAddresses addresses(PublicAddress address) {
-        // No workspace has brought a domain of its own, so no further host is known.
-        return new WorkspaceAddresses(address, _ -> Optional.empty());
+    static WorkspaceAddresses addresses(PublicAddress address, DomainOwners owners) {
+        return new WorkspaceAddresses(address, owners::servedAt);
+    }
+
+    /// What the front page says of the installation.
+    static LandingPage.State landingState(Setup setup) {
+        return setup.isPending()
+                ? new LandingPage.State.SetupPending(
+                        Optional.of("Lost it? Make a new one on the server with: bin/keystead admin link"))
+                : new LandingPage.State.InUse();
     }
 
     /// The routes by which a supervisor watches this node.

@@ -4,6 +4,7 @@ import dev.keystead.audit.AuditLog;
 import dev.keystead.event.Consumer;
 import dev.keystead.event.EventRoutes;
 import dev.keystead.event.Inbox;
+import dev.keystead.event.InboxRoutes;
 import dev.keystead.event.InnerOutlet;
 import dev.keystead.event.KeptEvents;
 import dev.keystead.event.NatsBroker;
@@ -17,6 +18,7 @@ import dev.keystead.event.Relay;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
+import dev.keystead.member.OwnersMail;
 import dev.keystead.member.ProfileCopies;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.NatsConfig;
@@ -30,7 +32,6 @@ import dev.keystead.webhook.Deliveries;
 import dev.keystead.webhook.DeliveryRoutes;
 import dev.keystead.webhook.Disabling;
 import dev.keystead.webhook.Dispatch;
-import dev.keystead.webhook.OwnersMail;
 import dev.keystead.webhook.Target;
 import dev.keystead.webhook.WebhookRoutes;
 import dev.keystead.webhook.Webhooks;
@@ -124,6 +125,7 @@ final class EventWiring implements AutoCloseable {
         this.routes = Stream.of(
                         new EventRoutes(ground.storage().app(), issuers, clock).routes(),
                         new OutboxRoutes(ground.storage().worker(), audit, ground.bell(), clock).routes(),
+                        new InboxRoutes(ground.storage().worker(), consumers).routes(),
                         new WebhookRoutes(webhooks, target, outbound, audit, issuers, clock).routes(),
                         new DeliveryRoutes(webhooks, deliveries, audit).routes())
                 .flatMap(List::stream)

@@ -1,6 +1,7 @@
 package dev.keystead.server;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.cascade.Revocations;
 import dev.keystead.client.Clients;
 import dev.keystead.consent.Consents;
 import dev.keystead.credential.Credentials;
@@ -8,7 +9,9 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.Erasure;
 import dev.keystead.directory.ErasureRoutes;
 import dev.keystead.directory.PersonalData;
+import dev.keystead.handle.Handles;
 import dev.keystead.idempotency.KeptAnswers;
+import dev.keystead.invite.Invites;
 import dev.keystead.job.Job;
 import dev.keystead.job.JobRoutes;
 import dev.keystead.job.Jobs;
@@ -26,6 +29,7 @@ import dev.keystead.project.Projects;
 import dev.keystead.subtenant.RoleBindings;
 import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Scope;
+import dev.keystead.trust.Trust;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceErasure;
 import java.net.InetAddress;
@@ -115,10 +119,11 @@ final class JobWiring implements AutoCloseable {
     private static List<Sweep.Expiring> ended() {
         return Stream.of(
                         RoleBindings.ended(),
-                        List.of(Subtenants.ended(), Projects.ended(), Credentials.ended()),
+                        List.of(Subtenants.ended(), Projects.ended(), Credentials.ended(), Trust.ended()),
+                        Revocations.ended(),
                         PersonalTokens.ended(),
                         Consents.ended(),
-                        List.of(Clients.ended()))
+                        List.of(Clients.ended(), Handles.ended(), Invites.ended()))
                 .flatMap(List::stream)
                 .toList();
     }

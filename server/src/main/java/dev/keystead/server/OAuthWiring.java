@@ -6,6 +6,7 @@ import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.client.ClientRoutes;
 import dev.keystead.client.Clients;
+import dev.keystead.client.ImplicitFlow;
 import dev.keystead.client.Sectors;
 import dev.keystead.consent.ConsentRoutes;
 import dev.keystead.consent.Consents;
@@ -14,6 +15,7 @@ import dev.keystead.gate.BrowserSessions;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grants;
 import dev.keystead.grant.TokenAdministration;
+import dev.keystead.invite.ProofRoutes;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
@@ -43,6 +45,8 @@ import dev.keystead.oauth.logout.LogoutNotices;
 import dev.keystead.oauth.logout.LogoutRoutes;
 import dev.keystead.oauth.logout.NoticeRelay;
 import dev.keystead.oauth.logout.RunOutSessions;
+import dev.keystead.oauth.mint.NewGrants;
+import dev.keystead.oauth.mint.TokenMint;
 import dev.keystead.oauth.proof.Possession;
 import dev.keystead.oauth.register.ClientRegistrationRoutes;
 import dev.keystead.oauth.register.ClientRegistrations;
@@ -123,8 +127,17 @@ final class OAuthWiring {
         var sectors = new Sectors(ground.outbound()::document);
         var registrationTokens = new RegistrationTokens(database, ground.master(), clock);
         var limits = new ClientLimits(door.limits());
+        var implicitFlow = new ImplicitFlow(
+                workspace -> ground.policies().registration(workspace.value()).allowsImplicitFlow());
         var registrations = new ClientRegistrations(
-                database, clients, sectors, registrationTokens, ground.policies(), limits, ground.audit());
+                database,
+                clients,
+                sectors,
+                implicitFlow,
+                registrationTokens,
+                ground.policies(),
+                limits,
+                ground.audit());
         var replays = new Replays(database);
         var clientKeys = new ClientKeys(ground.outbound()::document, clock);
         var authenticator = new ClientAuthenticator(database, clients, clientKeys, replays, door.events(), clock);
@@ -143,6 +156,9 @@ final class OAuthWiring {
         var codes = new Codes(ground.master(), grants, clock);
         var deviceCodes = new DeviceCodes(database, ground.master(), grants, clock);
 
+        var mint = new TokenMint(accessTokens, keyRing, subjects, ground.directory(), clock);
+        var newGrants = new NewGrants(grants, accessTokens, mint);
+
         var grantTypes = new GrantTypes(new GrantTypes.Parts(
                 database,
                 clients,
@@ -150,9 +166,8 @@ final class OAuthWiring {
                 deviceCodes,
                 grants,
                 accessTokens,
-                keyRing,
-                subjects,
-                ground.directory(),
+                mint,
+                newGrants,
                 ownInterface,
                 door.events(),
                 clock));
@@ -189,7 +204,7 @@ final class OAuthWiring {
 
         this.routes = Stream.of(
                         new SigningKeyRoutes(signingKeys, ground.audit()).routes(),
-                        new ClientRoutes(clients, sectors, ground.audit()).routes(),
+                        new ClientRoutes(clients, sectors, implicitFlow, ground.audit()).routes(),
                         new RegistrationTokenRoutes(registrationTokens, ground.audit()).routes(),
                         new ClientRegistrationRoutes(door.door(), registrations).routes(),
                         new MetadataRoutes(
@@ -200,9 +215,12 @@ final class OAuthWiring {
                                                         .registration(workspace.value())
                                                         .mode()
                                                 != RegistrationPolicy.Mode.CLOSED,
+                                        implicitFlow,
                                         signUpIsOpen)
                                 .routes(),
                         new KeySetRoutes(keyRing, ground.workspaces()).routes(),
+                        // Here because it is signed by a key of the same set.
+                        new ProofRoutes(door.invites(), ground.directory(), keyRing, clock).routes(),
                         Authorization.routes(new Authorization.Parts(
                                 database,
                                 ground.master(),
@@ -214,6 +232,10 @@ final class OAuthWiring {
                                 clientKeys,
                                 ground.outbound()::document,
                                 codes,
+                                newGrants,
+                                accessTokens,
+                                mint,
+                                implicitFlow,
                                 consents,
                                 subjects,
                                 hints,

@@ -112,15 +112,15 @@ public final class TrailVerification {
     public static Result export(Path file, Trust trust, Counter counter) {
         ExportFile export = ExportFile.open(file, trust.copies());
         List<VerifierKey> keys = trust.keys().isEmpty() ? export.keys() : trust.keys();
-        long all =
-                export.claims().stream().mapToLong(claim -> claim.head().size()).sum();
+        long all = export.held().stream().mapToLong(ExportFile.Held::rows).sum();
         var reports = new ArrayList<ChainReport>();
         long done = 0;
         try (var verifier = new ChainVerifier(keys, threads())) {
-            for (ChainVerifier.Claim claim : export.claims()) {
+            for (ExportFile.Held held : export.held()) {
                 long before = done;
-                ChainRows.Source rows = export.rows(claim.head().chain());
-                ChainReport report = verifier.verify(claim, rows, count -> counter.at(before + count, all));
+                ChainRows.Source rows = export.rows(held.claim().head().chain());
+                ChainReport report =
+                        verifier.verify(held.claim(), rows, held.part(), count -> counter.at(before + count, all));
                 done += report.rows();
                 reports.add(report);
             }

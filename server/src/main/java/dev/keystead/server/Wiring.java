@@ -4,10 +4,10 @@ import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.console.LandingPage;
 import dev.keystead.console.LandingRoutes;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserRoutes;
+import dev.keystead.domain.DomainOwners;
 import dev.keystead.event.Outbox;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.gate.Gate;
@@ -17,14 +17,9 @@ import dev.keystead.job.Job;
 import dev.keystead.key.KeyRing;
 import dev.keystead.mail.Mails;
 import dev.keystead.mail.PostOffice;
-import dev.keystead.member.MemberRoutes;
 import dev.keystead.member.Members;
-import dev.keystead.member.OwnMembershipRoutes;
-import dev.keystead.node.NodeRoutes;
-import dev.keystead.node.Nodes;
 import dev.keystead.oauth.logout.NoticeRelay;
 import dev.keystead.onetime.OneTimeTokens;
-import dev.keystead.org.OrgRoutes;
 import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.config.Config;
@@ -48,26 +43,14 @@ import dev.keystead.platform.metric.Metrics;
 import dev.keystead.platform.outbound.Outbound;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.platform.trace.Tracing;
-import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.Policies;
-import dev.keystead.policy.PolicyRoutes;
-import dev.keystead.project.ProjectRoutes;
-import dev.keystead.project.Projects;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.setup.Setup;
 import dev.keystead.setup.SetupPages;
 import dev.keystead.setup.SetupRoutes;
-import dev.keystead.subtenant.RoleBindingRoutes;
-import dev.keystead.subtenant.RoleBindings;
-import dev.keystead.subtenant.SubtenantRoutes;
-import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Database;
-import dev.keystead.workspace.Orgs;
-import dev.keystead.workspace.TenantRoutes;
-import dev.keystead.workspace.Tenants;
-import dev.keystead.workspace.WorkspaceId;
-import dev.keystead.workspace.WorkspaceRoutes;
+import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.time.Duration;
@@ -90,10 +73,12 @@ final class Wiring implements AutoCloseable {
     private final PostOffice postOffice;
     private final PublicAddress address;
     private final DoorWiring door;
+    private final DomainWiring domains;
     private final OAuthWiring oauth;
     private final JobWiring work;
     private final EventWiring events;
     private final AuditWiring trail;
+    private final TrustWiring trust;
     private final Tracing tracing;
     private final Outbound outbound;
     private final RouteTable routes;
@@ -111,13 +96,10 @@ final class Wiring implements AutoCloseable {
         var policies = new Policies(storage.app(), caches, clock);
         var bell = new Bell();
         this.mails = new Mails(master, bell, metrics, clock);
-        var nodes = new Nodes(storage.app(), clock);
-        var subtenants = new Subtenants(storage.app(), nodes, clock);
-        var bindings = new RoleBindings(storage.app(), clock);
-        var projects = new Projects(storage.app(), nodes, clock);
-        var workspaces = new Workspaces(storage.app(), nodes, subtenants, clock);
-        var orgs = new Orgs(storage.app(), nodes, workspaces, clock);
-        this.directory = new Directory(storage.app(), config.accountDomain(), clock);
+        var places = new PlaceWiring(storage, clock);
+        Workspaces workspaces = places.workspaces();
+        var handles = HandleWiring.handles(storage.app(), caches, config.handles(), clock);
+        this.directory = new Directory(storage.app(), handles, config.accountDomain(), clock);
         this.keys = new ApiKeys(storage.app(), master, clock);
         this.members = new Members(storage.app(), directory, caches, clock);
         var working = new WorkingKeys(keys, clock);
@@ -128,7 +110,9 @@ final class Wiring implements AutoCloseable {
         var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
 
         var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), outbox, clock);
-        this.trail = new AuditWiring(config, master, storage, audit, workerAudit, clock);
+        this.trail = new AuditWiring(new AuditWiring.Ground(
+                config, master, storage, audit, workerAudit, policies, this::hurryExports, clock));
+        this.trust = new TrustWiring(storage, directory, sessions, audit, clock);
 
         // Pages and routes.
         var assets = Assets.ofProduct();
@@ -137,15 +121,19 @@ final class Wiring implements AutoCloseable {
                 config, new PostOffice.Queue(storage.worker(), workerAudit, master, bell), pages, metrics, clock);
         var texts = Texts.load();
         this.address = new PublicAddress(config.http());
-        var addresses = EdgeWiring.addresses(address);
+        var owners = new DomainOwners(storage.app(), caches, workspaces);
+        var addresses = EdgeWiring.addresses(address, owners);
         var ground = new DoorWiring.Ground(
                 storage,
                 config.password(),
                 config.signIn(),
+                config.invites(),
                 config.clientLimits(),
                 master,
                 audit,
                 workspaces,
+                handles,
+                owners,
                 directory,
                 members,
                 keys,
@@ -160,10 +148,12 @@ final class Wiring implements AutoCloseable {
                 texts,
                 clock);
         this.door = new DoorWiring(ground);
+        var registry = new HandleWiring(ground, door);
+        this.domains = new DomainWiring(ground, door, config);
         this.setup = new Setup(
                 storage.app(),
                 workspaces,
-                orgs,
+                places.orgs(),
                 directory,
                 members,
                 keys,
@@ -204,7 +194,13 @@ final class Wiring implements AutoCloseable {
                         directory,
                         members,
                         tenant -> policies.retention(tenant).users(config.userRetention())),
-                Stream.of(List.of(door.months(storage, workerAudit), events.figures()), oauth.jobs(), trail.jobs())
+                Stream.of(
+                                door.jobs(storage, workerAudit),
+                                List.of(events.figures(), domains.job()),
+                                oauth.jobs(),
+                                registry.jobs(),
+                                trail.jobs(),
+                                trust.jobs())
                         .flatMap(List::stream)
                         .toList());
         var draining = new Draining();
@@ -220,28 +216,13 @@ final class Wiring implements AutoCloseable {
                         new LandingRoutes(
                                         pages,
                                         Version.current(),
-                                        this::landingState,
+                                        () -> EdgeWiring.landingState(setup),
                                         probes::isReady,
                                         postOffice.inboxPath())
                                 .routes(),
                         postOffice.routes(),
                         new SetupRoutes(setup, audit, new SetupPages(pages, policies)).routes(),
-                        new OrgRoutes(orgs, members, keys, audit).routes(),
-                        new WorkspaceRoutes(workspaces, audit).routes(),
-                        new TenantRoutes(new Tenants(storage.app(), nodes, workspaces, clock), audit).routes(),
-                        new PolicyRoutes(policies, audit, WorkspaceId::new).routes(),
-                        new LogoRoutes(
-                                        policies,
-                                        audit,
-                                        WorkspaceId::new,
-                                        slug -> workspaces.bySlug(slug).map(WorkspaceId::value))
-                                .routes(),
-                        new MemberRoutes(members, audit).routes(),
-                        new OwnMembershipRoutes(members, workspaces, audit).routes(),
-                        new SubtenantRoutes(subtenants, bindings, audit).routes(),
-                        new RoleBindingRoutes(bindings, audit).routes(),
-                        new ProjectRoutes(projects, audit).routes(),
-                        new NodeRoutes(nodes, audit).routes(),
+                        places.routes(members, keys, policies, audit),
                         new UserRoutes(
                                         directory,
                                         audit,
@@ -249,11 +230,14 @@ final class Wiring implements AutoCloseable {
                                                 transaction, user, Optional.empty(), Session.End.USER))
                                 .routes(),
                         door.routes(),
+                        registry.routes(),
+                        domains.routes(),
                         oauth.routes(),
                         events.routes(),
                         new ApiKeyRoutes(keys, working, audit, clock).routes(),
                         work.routes(),
-                        trail.routes())
+                        trail.routes(),
+                        trust.routes())
                 .flatMap(List::stream)
                 .toList();
         // A node that only runs jobs is watched like any other, and answers nothing else.
@@ -285,11 +269,8 @@ final class Wiring implements AutoCloseable {
         return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
     }
 
-    private LandingPage.State landingState() {
-        return setup.isPending()
-                ? new LandingPage.State.SetupPending(
-                        Optional.of("Lost it? Make a new one on the server with: bin/keystead admin link"))
-                : new LandingPage.State.InUse();
+    private void hurryExports(Transaction transaction) {
+        work.timetable().hurry(transaction, AuditWiring.EXPORTS);
     }
 
     Database database() {
@@ -362,6 +343,7 @@ final class Wiring implements AutoCloseable {
         if (config.roles().contains(Role.WORKER)) {
             work.start();
             trail.start();
+            trust.start();
         }
         caches.start();
         int port = http.start();
@@ -382,9 +364,11 @@ final class Wiring implements AutoCloseable {
         try (tracing;
                 outbound;
                 caches;
+                domains;
                 door;
                 work;
                 trail;
+                trust;
                 notices;
                 events;
                 postOffice) {

@@ -10,6 +10,7 @@ import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -112,6 +113,36 @@ final class SessionStore {
               and tenant_id = ?
             returning id""", row -> new SessionId(row.uuid("id")));
 
+    static final Query<Instant> SESSION_LAST =
+            Query.tenant("session.session.last", """
+            select last_active_at
+            from session.sessions
+            where user_id = ?
+              and tenant_id = ?
+            order by last_active_at desc
+            limit 1""", row -> row.instant("last_active_at"));
+
+    static final Query<SessionId> SESSION_END_OF =
+            Query.tenant("session.session.end-of", """
+            update session.sessions
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where user_id = any(?)
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id""", row -> new SessionId(row.uuid("id")));
+
+    /// The first and the last day of each session.
+    static final Query<ActiveDays> SESSION_ACTIVE_DAYS =
+            Query.tenant("session.session.active-days", """
+            select s.user_id, array_agg(distinct to_char(d.at at time zone 'UTC', 'YYYY-MM-DD')) as days
+            from session.sessions s
+            cross join lateral (values (s.created_at), (s.last_active_at)) d (at)
+            where s.user_id = any(?)
+              and s.last_active_at >= ?
+              and s.tenant_id = ?
+            group by s.user_id""", SessionStore::activeDays);
+
     static final Command SESSION_SWEEP = Command.crossTenant(
             "session.session.sweep", "sessions of all workspaces that ended are removed together", """
             delete from session.sessions
@@ -125,6 +156,10 @@ final class SessionStore {
 
     SessionStore(Database database) {
         this.database = database;
+    }
+
+    Optional<Instant> lastActive(Transaction transaction, UserId user) {
+        return transaction.find(SESSION_LAST, p -> p.id(user));
     }
 
     void insertAtCommit(Transaction transaction, Session session, Duration idle) {
@@ -216,6 +251,30 @@ final class SessionStore {
                         .id(user)
                         .uuid(kept.map(SessionId::value).orElse(new UUID(0, 0)))
                         .instant(now));
+    }
+
+    /// The days on which somebody was inside (UTC).
+    record ActiveDays(UserId user, List<LocalDate> days) {}
+
+    List<ActiveDays> activeDays(Transaction transaction, List<UserId> users, Instant since) {
+        return transaction.list(
+                SESSION_ACTIVE_DAYS, p -> p.uuids(users, UserId::value).instant(since));
+    }
+
+    List<SessionId> endOf(Transaction transaction, List<UserId> users, Session.End why, Instant now) {
+        return transaction.list(
+                SESSION_END_OF,
+                p -> p.instant(now)
+                        .text(Words.of(why))
+                        .instant(now)
+                        .uuids(users, UserId::value)
+                        .instant(now));
+    }
+
+    private static ActiveDays activeDays(Row row) {
+        return new ActiveDays(
+                new UserId(row.uuid("user_id")),
+                row.texts("days").stream().map(LocalDate::parse).toList());
     }
 
     private static Session session(Row row) {

@@ -20,12 +20,14 @@ import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /// The rules of sessions.
 public final class Sessions {
@@ -232,6 +234,11 @@ public final class Sessions {
         });
     }
 
+    /// When a user was last inside, of the sessions that are still kept: 400 days after their end.
+    public Optional<Instant> lastActive(Transaction transaction, UserId user) {
+        return store.lastActive(transaction, user);
+    }
+
     /// The living sessions of a user of the tenant in scope, newest first.
     public List<Session> list(UserId user, Optional<UUID> before, int limit) {
         return store.list(user, before.orElse(AFTER_ALL), clock.instant(), limit);
@@ -254,6 +261,20 @@ public final class Sessions {
         List<SessionId> ended = store.endOthers(transaction, user, kept, why, clock.instant());
         ended.forEach(id -> ended(transaction, id));
         return ended.size();
+    }
+
+    /// Ends all sessions of many users by one statement, and answers how many.
+    public int endOf(Transaction transaction, List<UserId> users, End why) {
+        List<SessionId> ended = store.endOf(transaction, users, why, clock.instant());
+        ended.forEach(id -> ended(transaction, id));
+        return ended.size();
+    }
+
+    /// The days (UTC) on which users began a session or last used one, as far as that was not before a
+    /// moment. A session remembers no day between these.
+    public Map<UserId, List<LocalDate>> activeDays(Transaction transaction, List<UserId> users, Instant since) {
+        return store.activeDays(transaction, users, since).stream()
+                .collect(Collectors.toMap(SessionStore.ActiveDays::user, SessionStore.ActiveDays::days));
     }
 
     /// Ends a session, whoever's it is; nothing when it is over.

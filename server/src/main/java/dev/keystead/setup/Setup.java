@@ -89,7 +89,7 @@ public final class Setup {
             systemScope()
                     .call(() -> database.write(transaction -> {
                         Workspace made = orgs.create(transaction, "System", SYSTEM);
-                        User administrator = directory.create(
+                        User administrator = directory.createFirst(
                                 transaction,
                                 FIRST_ADMINISTRATOR,
                                 directory.individual(HANDLE, "Administrator", "en", "UTC"));

@@ -1,12 +1,15 @@
 package dev.keystead.webhook;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.member.OwnersMail;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.webhook.DeliveryStore.Lane;
 import dev.keystead.webhook.Target.Answer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,7 +58,17 @@ public final class Disabling {
                             "webhook.disable",
                             lane.webhook(),
                             Map.of("url", webhook.url(), "why", why));
-                    mail.send(transaction, lane.tenant(), webhook);
+                    mail.send(transaction, lane.tenant(), (language, place) -> said(language, place, webhook));
                 });
+    }
+
+    private static OwnersMail.Said said(Texts.Language language, String place, Webhook webhook) {
+        return new OwnersMail.Said(
+                language.text("mail.webhook-disabled.subject", place),
+                List.of(
+                        language.text("mail.webhook-disabled.body", webhook.url(), place),
+                        language.text("mail.webhook-disabled.advice")),
+                language.text("mail.webhook-disabled.footer", place),
+                "webhook-disabled");
     }
 }

@@ -12,7 +12,7 @@
 /// Standard Webhooks 1.0: headers, signature `v1`, form of the secret.
 ///
 /// Tables: admin.webhooks, admin.webhook_deliveries.
-/// May use: member, workspace, directory, mail, event, job, audit, platform.
+/// May use: member, workspace, directory, event, job, audit, platform.
 @NullMarked
 package dev.keystead.webhook;
 

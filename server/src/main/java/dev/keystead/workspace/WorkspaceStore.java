@@ -85,6 +85,14 @@ final class WorkspaceStore {
             returning id, org_id, slug, name, is_home, kind, status, version, created_at,
                 updated_at""", WorkspaceStore::workspace);
 
+    static final Command WORKSPACE_SHOW_DOMAIN = Command.tenant("workspace.workspace.show-domain", """
+            update identity.workspaces
+            set domain = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and domain is distinct from ?
+              and status <> 'deleted'
+              and tenant_id = ?""");
+
     static final Query<Workspace> WORKSPACE_SET_STATUS =
             Query.org("workspace.workspace.set-status", """
             update identity.workspaces
@@ -146,6 +154,12 @@ final class WorkspaceStore {
 
     Optional<Workspace> rename(Transaction transaction, WorkspaceId id, String name, Instant at) {
         return transaction.find(WORKSPACE_RENAME, p -> p.text(name).instant(at).id(id));
+    }
+
+    void showDomain(Transaction transaction, WorkspaceId id, Optional<String> domain, Instant at) {
+        transaction.update(
+                WORKSPACE_SHOW_DOMAIN,
+                p -> p.text(domain.orElse(null)).instant(at).id(id).text(domain.orElse(null)));
     }
 
     Optional<Workspace> findForUpdate(Transaction transaction, WorkspaceId id) {

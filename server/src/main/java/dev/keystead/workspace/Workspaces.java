@@ -113,6 +113,12 @@ public final class Workspaces {
         return new Outcome.Changed<>(before, after);
     }
 
+    /// Says what v1 shows as the domain of the workspace in scope.
+    public void showDomain(Transaction transaction, WorkspaceId id, Optional<String> domain) {
+        store.showDomain(transaction, id, domain, clock.instant());
+        transaction.afterCommit(() -> forget(id));
+    }
+
     /// Suspends or activates a workspace of the organisation in scope.
     public Outcome<Workspace> setStatus(Transaction transaction, WorkspaceId id, Workspace.Status status) {
         Optional<Workspace> before = store.findInOrgForUpdate(transaction, id);

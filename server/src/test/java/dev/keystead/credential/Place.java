@@ -5,13 +5,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.NewUser;
 import dev.keystead.directory.User;
+import dev.keystead.handle.TestHandles;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.ScopePrefix;
 import dev.keystead.tenancy.Transaction;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class Place implements AutoCloseable {
     private Place(HikariDataSource pool, Scope scope, String name) {
         this.pool = pool;
         this.database = Database.of(pool, ScopePrefix.SET_CONFIG);
-        this.directory = new Directory(database, "koder.dev", Clock.systemUTC());
+        this.directory = TestHandles.directory(database);
         this.scope = scope;
         this.name = name;
     }

@@ -15,9 +15,9 @@ import dev.keystead.credential.password.Parameters;
 import dev.keystead.credential.password.PasswordHashes;
 import dev.keystead.credential.totp.Totp;
 import dev.keystead.credential.totp.TotpSecret;
-import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
+import dev.keystead.handle.TestHandles;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.server.TestServer;
@@ -28,11 +28,15 @@ import dev.keystead.tenancy.ScopePrefix;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.tenancy.TypedId;
 import dev.keystead.tenancy.UuidV7;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -64,12 +68,15 @@ public final class Town {
             config.setUsername(server.appLogin().user());
             config.setPassword(server.appLogin().password());
             config.setMaximumPoolSize(4);
+            config.setMinimumIdle(0);
+            config.setIdleTimeout(10_000);
             Database database = Database.of(new HikariDataSource(config), ScopePrefix.SET_CONFIG);
             MasterKey master = MasterKey.of("ABCDEFGHIJKLMNOPQRSTUVWXYZ012345".getBytes(StandardCharsets.US_ASCII));
             Clock clock = Clock.systemUTC();
             PasswordHashes hashes = PasswordHashes.start(Parameters.argon2id(19 * 1024, 2));
             var passwords = new Passwords(database, hashes, clock);
-            var ceremonies = new Ceremonies(() -> RelyingParty.at(server.address(), "Keystead"), Set.of());
+            URI address = server.address();
+            var ceremonies = new Ceremonies(() -> RelyingParty.at(address, "Keystead"), Set.of());
             return new Means(
                     database,
                     passwords,
@@ -80,25 +87,27 @@ public final class Town {
         }
     }
 
+    // Towns on one server share them: each has connections and threads.
+    private static final Map<TestServer, Means> MEANS = Collections.synchronizedMap(new WeakHashMap<>());
+
     private static final class Shared {
         private static final TestServer SERVER = TestServer.start("--master-key", MASTER_KEY);
-        private static final Means MEANS = Means.on(SERVER);
     }
 
-    private Town(TestServer server, Means means) {
+    private Town(TestServer server) {
         this.server = server;
-        this.means = means;
+        this.means = MEANS.computeIfAbsent(server, Means::on);
         this.place = server.makeOrganisation("town-" + NUMBER.incrementAndGet());
     }
 
     /// A town of its own on the server that these tests share.
     public static Town make() {
-        return new Town(Shared.SERVER, Shared.MEANS);
+        return new Town(Shared.SERVER);
     }
 
     /// A town on a server that was started with [#MASTER_KEY].
     public static Town on(TestServer server) {
-        return new Town(server, Means.on(server));
+        return new Town(server);
     }
 
     public TestServer server() {
@@ -237,7 +246,7 @@ public final class Town {
         key.rpId = party.id();
         var policy = new PasskeyPolicy(true, PasskeyPolicy.Attestation.NONE);
         Octets challenge = Passkeys.challenge();
-        var directory = new Directory(means.database(), "koder.dev", Clock.systemUTC());
+        var directory = TestHandles.directory(means.database());
         boolean registered = write(transaction -> {
             User user = directory.find(transaction, person.id()).orElseThrow();
             String answer = key.create(means.passkeys().registrationOptions(transaction, user, challenge, policy));

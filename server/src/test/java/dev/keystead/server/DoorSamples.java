@@ -70,8 +70,8 @@ final class DoorSamples {
 
     /// A form that a browser sends.
     ///
-    /// @param user who sends it
-    record Form(Map<String, String> headers, String body, UserId user) {}
+    /// @param actor the id of who sends it, or nothing when it makes them
+    record Form(Map<String, String> headers, String body, String actor) {}
 
     private record Link(Person person, String token) {}
 
@@ -143,10 +143,13 @@ final class DoorSamples {
     /// The form of a page, filled in soundly; nothing where the route takes none of ours.
     static Optional<Form> form(Route route, TestServer server) {
         String template = route.template().text();
+        if (template.equals("/invite")) {
+            return Optional.of(filled(server, "", "", InviteSamples.filledForm(server)));
+        }
         if (LINKS.containsKey(template)) {
             Link link = link(server, LINKS.get(template));
-            return Optional.of(
-                    filled(server, "", link.person().user(), Map.of("token", link.token(), "password", PASSWORD)));
+            return Optional.of(filled(
+                    server, "", link.person().user().text(), Map.of("token", link.token(), "password", PASSWORD)));
         }
         boolean leaving = template.equals("/oidc/v1/end_session/answer");
         if (leaving || route.access() instanceof Access.SignedIn) {
@@ -154,13 +157,13 @@ final class DoorSamples {
             String cookie = "keystead-session-system="
                     + started(server, Reserved.SYSTEM_WORKSPACE, person.user()).token();
             return Optional.of(
-                    filled(server, cookie, person.user(), leaving ? Map.of("answer", "sign-out") : Map.of()));
+                    filled(server, cookie, person.user().text(), leaving ? Map.of("answer", "sign-out") : Map.of()));
         }
         return Optional.empty();
     }
 
     /// A key against forgery is good for every form in the same browser.
-    private static Form filled(TestServer server, String cookie, UserId user, Map<String, String> fields) {
+    private static Form filled(TestServer server, String cookie, String actor, Map<String, String> fields) {
         Answer page = server.as("").get("/password-reset");
         Matcher csrf = HIDDEN_CSRF.matcher(page.text());
         assertThat(csrf.find()).as("a form in %s", page.text()).isTrue();
@@ -177,6 +180,6 @@ final class DoorSamples {
                         "Content-Type",
                         "application/x-www-form-urlencoded"),
                 "csrf=" + URLEncoder.encode(csrf.group(1), StandardCharsets.UTF_8) + body,
-                user);
+                actor);
     }
 }

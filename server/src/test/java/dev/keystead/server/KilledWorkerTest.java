@@ -3,7 +3,6 @@ package dev.keystead.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.postgres.TestPostgres;
-import dev.keystead.server.TestServer.Look;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

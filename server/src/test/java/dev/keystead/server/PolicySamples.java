@@ -3,6 +3,7 @@ package dev.keystead.server;
 import static java.util.Map.entry;
 
 import dev.keystead.policy.Branding;
+import dev.keystead.policy.DomainPolicy;
 import dev.keystead.policy.LockoutPolicy;
 import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.MfaPolicy;
@@ -39,12 +40,14 @@ final class PolicySamples {
                     {"idle_minutes":%d,"absolute_minutes":50000,"step_up_minutes":7}""".formatted(10 + n))),
             entry(LockoutPolicy.class, changing(n -> """
                     {"threshold":4,"first_seconds":%d,"max_seconds":4000}""".formatted(10 + n))),
-            entry(RetentionPolicy.class, changing(n -> "{\"user_days\":%d}".formatted(n % 300))),
+            entry(DomainPolicy.class, changing(n -> """
+                    {"route":%s,"send_away":true,"capture":%s}""".formatted(n % 2 == 0, n / 2 % 2 == 0))),
+            entry(RetentionPolicy.class, changing(n -> "{\"user_days\":%d,\"audit_days\":400}".formatted(n % 300))),
             entry(TokenPolicy.class, changing(n -> "{\"max_days\":%d,\"allows_forever\":true}".formatted(10 + n))),
             entry(
                     RegistrationPolicy.class,
-                    changing(n -> "{\"mode\":\"%s\"}"
-                            .formatted(List.of("token", "open", "closed").get(n % 3)))));
+                    changing(n -> "{\"mode\":\"%s\",\"implicit_flow\":%s}"
+                            .formatted(List.of("token", "open", "closed").get(n % 3), n % 2 == 0))));
 
     private PolicySamples() {}
 

@@ -41,7 +41,7 @@ class RoundTripTest {
         Client made = server.as(
                 administrator.post("/v1/api-keys", body).json().path("api_key").asString());
         made.get("/v1/audit");
-        new TestServer.Look(tapped.database())
+        new Look(tapped.database())
                 .until("select count(*) from admin.api_keys where name = 'trip' and last_used_at is null", 0);
         return made;
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.audit.chain.ChainRoutes;
+import dev.keystead.audit.chain.ExportRoutes;
+import dev.keystead.cascade.RevocationRoutes;
 import dev.keystead.client.ClientRoutes;
 import dev.keystead.client.ClientWish;
 import dev.keystead.credential.FactorId;
@@ -36,6 +38,7 @@ import dev.keystead.setup.SetupRoutes;
 import dev.keystead.subtenant.ChangeSubtenant;
 import dev.keystead.subtenant.CreateSubtenant;
 import dev.keystead.tenancy.UuidV7;
+import dev.keystead.trust.Supposition;
 import dev.keystead.webhook.WebhookRoutes;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.WorkspaceId;
@@ -101,6 +104,14 @@ public final class Samples {
             entry(NodeRoutes.RenameUnit.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
             entry(NodeRoutes.MoveNode.class, _ -> "{\"parent_id\":\"%s\"}".formatted(NodeId.make())),
             entry(ChainRoutes.VerifyChains.class, _ -> "{}"),
+            entry(
+                    ExportRoutes.CreateAuditExport.class,
+                    // However many are under way, one more can be asked for.
+                    server -> {
+                        server.execute("update audit.exports set state = 'done', rows_total = 0, done_at = now()"
+                                + " where state <> 'done'");
+                        return "{\"trail\":\"admin_audit\"}";
+                    }),
             entry(SigningKeyRoutes.RotateKeys.class, _ -> "{\"algorithm\":\"ES256\",\"immediate\":true}"),
             entry(ApiKeyRoutes.ChangeKey.class, _ -> "{\"name\":\"renamed %s\"}".formatted(UuidV7.next())),
             entry(ApiKeyRoutes.CreateKey.class, _ -> "{\"name\":\"sample\",\"scopes\":[\"read:user\"]}"),
@@ -114,6 +125,8 @@ public final class Samples {
                     WebhookRoutes.CreateWebhook.class,
                     _ -> "{\"url\":\"https://localhost:9/hook\",\"event_types\":[\"identity.user.*\"]}"),
             entry(WebhookRoutes.ChangeWebhook.class, _ -> "{\"description\":\"Changed %s\"}".formatted(UuidV7.next())),
+            entry(Supposition.class, _ -> "{\"more_strikes\":1}"),
+            entry(RevocationRoutes.RevokeLineage.class, _ -> "{\"reason\":\"abuse\"}"),
             entry(TokenAdministration.RevokeGrants.class, _ -> "{\"before\":\"2020-01-01T00:00:00Z\"}"),
             entry(SetupRoutes.Bootstrap.class, server -> "{\"token\":\"" + server.newSetupToken() + "\"}"));
 
@@ -183,7 +196,13 @@ public final class Samples {
 
     /// A sound body of a kind.
     public static String body(Class<?> type, TestServer server) {
-        Function<TestServer, String> body = Stream.of(BODIES, PolicySamples.BODIES, DoorSamples.BODIES)
+        Function<TestServer, String> body = Stream.of(
+                        BODIES,
+                        PolicySamples.BODIES,
+                        DoorSamples.BODIES,
+                        HandleSamples.BODIES,
+                        DomainSamples.BODIES,
+                        InviteSamples.BODIES)
                 .flatMap(bodies -> Optional.ofNullable(bodies.get(type)).stream())
                 .findFirst()
                 .orElse(null);
@@ -255,6 +274,7 @@ public final class Samples {
             Function<Targets.Caller, Targets.Target> make = switch (action) {
                 case "session.end" -> asked -> asked.makeSession(route);
                 case "personal_access_token.revoke" -> asked -> asked.makeToken(route);
+                case "invite.revoke" -> asked -> InviteSamples.target(asked, route);
                 default -> Targets.BY_ACTION.get(action);
             };
             assertThat(make).as("a target for %s in Targets", action).isNotNull();
@@ -277,7 +297,7 @@ public final class Samples {
                     form.get().body(),
                     "",
                     "",
-                    form.get().user().text());
+                    form.get().actor());
         }
         Client doer = target.client();
         String body = route.jsonBody().map(type -> body(type, server, doer)).orElse(null);
@@ -303,6 +323,6 @@ public final class Samples {
                 Map.of("Cookie", cookie, "Content-Type", "application/x-www-form-urlencoded"),
                 "token=" + token + "&password=seven+green+lanterns&csrf="
                         + URLEncoder.encode(csrf.group(1), StandardCharsets.UTF_8),
-                new UserId(UUID.fromString("00000000-0000-7000-8000-000000000003")));
+                new UserId(UUID.fromString("00000000-0000-7000-8000-000000000003")).text());
     }
 }

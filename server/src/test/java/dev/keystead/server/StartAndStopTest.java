@@ -29,7 +29,7 @@ class StartAndStopTest {
     }
 
     private static void nothingIsLeft(TestPostgres.Database database, long jobThreadsBefore) {
-        new TestServer.Look(database).until(CONNECTIONS, 0);
+        new Look(database).until(CONNECTIONS, 0);
         Until.holds("the timetable has ended", LIMIT, () -> jobThreads() <= jobThreadsBefore);
     }
 
@@ -76,7 +76,7 @@ class StartAndStopTest {
             statement.execute("lock table identity.users in access exclusive mode");
             var held =
                     tasks.submit(() -> server.asAdministrator().get("/v1/users").status());
-            new TestServer.Look(database)
+            new Look(database)
                     .until(
                             "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
                                     + " and datname = current_database()",
@@ -93,6 +93,6 @@ class StartAndStopTest {
         var server = TestServer.start();
         server.close();
         server.close();
-        new TestServer.Look(server.database()).until(CONNECTIONS, 0);
+        new Look(server.database()).until(CONNECTIONS, 0);
     }
 }

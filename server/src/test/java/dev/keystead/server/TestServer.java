@@ -5,6 +5,7 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.NewUser;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
+import dev.keystead.domain.TestDns;
 import dev.keystead.job.Job;
 import dev.keystead.mail.Mails;
 import dev.keystead.member.Resource;
@@ -33,11 +34,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,11 +50,13 @@ public final class TestServer implements AutoCloseable {
 
     private final KeysteadServer server;
     private final TestPostgres.Database database;
+    private final Path dataFolder;
     private final String key;
 
-    private TestServer(KeysteadServer server, TestPostgres.Database database, String key) {
+    private TestServer(KeysteadServer server, TestPostgres.Database database, Path dataFolder, String key) {
         this.server = server;
         this.database = database;
+        this.dataFolder = dataFolder;
         this.key = key;
     }
 
@@ -76,7 +74,8 @@ public final class TestServer implements AutoCloseable {
     }
 
     public static TestServer start(TestPostgres.Database database, String... flags) {
-        KeysteadServer server = KeysteadServer.start(config(database, flags), _ -> {});
+        Config config = config(database, flags);
+        KeysteadServer server = KeysteadServer.start(config, _ -> {});
         String link = server.setupLink().map(URI::toString).orElse("token=");
         String token = link.substring(link.indexOf("token=") + "token=".length());
         String key = token.isEmpty()
@@ -85,7 +84,7 @@ public final class TestServer implements AutoCloseable {
                         .json()
                         .path("api_key")
                         .asString();
-        return new TestServer(server, database, key);
+        return new TestServer(server, database, config.dataDir(), key);
     }
 
     /// The configuration of a server on this database.
@@ -98,6 +97,8 @@ public final class TestServer implements AutoCloseable {
                     "postgresql://" + database.user() + ":" + database.password() + "@" + address,
                     "--deployment-name",
                     database.name(),
+                    "--domain-dns-servers",
+                    TestDns.shared().setting(),
                     "--data-dir",
                     folder.toString()));
             all.addAll(List.of(flags));
@@ -119,6 +120,11 @@ public final class TestServer implements AutoCloseable {
 
     public TestPostgres.Database database() {
         return database;
+    }
+
+    /// Where the server keeps what is not in the database.
+    public Path dataFolder() {
+        return dataFolder;
     }
 
     /// The first administrator's key.
@@ -154,6 +160,11 @@ public final class TestServer implements AutoCloseable {
             User user = directory.create(transaction, directory.individual(name, name, "en", "UTC"));
             return new Person(user.id(), key(transaction, user.id()));
         }));
+    }
+
+    /// Gives an individual account a key.
+    public Person makeKey(UserId user) {
+        return write(Reserved.SYSTEM_WORKSPACE, transaction -> new Person(user, key(transaction, user)));
     }
 
     /// Makes a user of a workspace who owns it, with a key of their own.
@@ -247,47 +258,6 @@ public final class TestServer implements AutoCloseable {
     /// Runs the erasure job once.
     public long eraseWhoIsDue() {
         return server.wiring().work().erasure().run();
-    }
-
-    /// Looks at a database as its superuser, past every wall.
-    public record Look(TestPostgres.Database database) {
-        private static final Duration LIMIT = Duration.ofSeconds(20);
-
-        public long count(String sql) {
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(sql)) {
-                row.next();
-                return row.getLong(1);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        public String text(String sql) {
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(sql)) {
-                row.next();
-                return row.getString(1);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        public void execute(String sql) {
-            try (Connection connection = database.connect();
-                    Statement statement = connection.createStatement()) {
-                statement.execute(sql);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        /// Waits until the count is what it must become.
-        public void until(String sql, long wanted) {
-            Until.holds(sql + " gives " + wanted, LIMIT, () -> count(sql) == wanted);
-        }
     }
 
     /// An answer: status, headers, and the body as text or JSON.

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A node in a process of its own, which can be killed. It runs the job whose name it is told, and says `done`.
-final class WorkerProcess implements AutoCloseable {
+public final class WorkerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader said;
     private final Writer told;
@@ -29,7 +29,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /// Starts a node, and waits until it is ready.
-    static WorkerProcess start(TestPostgres.Database database, Path folder) throws IOException {
+    public static WorkerProcess start(TestPostgres.Database database, Path folder) throws IOException {
         String address = database.jdbcUrl().replaceFirst("^jdbc:postgresql://", "");
         var line = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
@@ -58,13 +58,13 @@ final class WorkerProcess implements AutoCloseable {
         return worker;
     }
 
-    void run(String job) throws IOException {
+    public void run(String job) throws IOException {
         told.write(job + "\n");
         told.flush();
     }
 
     /// Reads on until it says this.
-    void await(String word) throws IOException {
+    public void await(String word) throws IOException {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             if (line.equals(word)) {
                 return;

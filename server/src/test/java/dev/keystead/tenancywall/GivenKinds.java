@@ -1,12 +1,28 @@
 package dev.keystead.tenancywall;
 
+import dev.keystead.audit.chain.AuditExportId;
 import dev.keystead.audit.chain.CheckpointId;
+import dev.keystead.audit.chain.ExportRoutes;
+import dev.keystead.authevent.AuthEventId;
+import dev.keystead.cascade.CascadeJobId;
 import dev.keystead.client.ClientId;
+import dev.keystead.credential.FactorId;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
+import dev.keystead.domain.DomainRoutes;
 import dev.keystead.event.EventId;
 import dev.keystead.grant.AccessTokenId;
+import dev.keystead.handle.ReservationId;
+import dev.keystead.invite.InviteId;
+import dev.keystead.key.SigningKeyId;
+import dev.keystead.key.SigningKeyRoutes;
+import dev.keystead.member.Resource;
+import dev.keystead.oauth.register.RegistrationTokenId;
+import dev.keystead.oauth.register.RegistrationTokenRoutes;
+import dev.keystead.pat.PersonalTokenId;
+import dev.keystead.platform.http.Route;
 import dev.keystead.server.GrantSamples;
+import dev.keystead.server.InviteSamples;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Client;
@@ -82,6 +98,113 @@ final class GivenKinds {
                     return newest.apply(party);
                 },
                 () -> new CheckpointId(UuidV7.next()).text());
+    }
+
+    static ResourceKind registrationTokens(TestServer server) {
+        return new ResourceKind(
+                party -> client(server, party)
+                        .post(
+                                "/v1/registration-tokens",
+                                Samples.body(RegistrationTokenRoutes.CreateRegistrationToken.class, server))
+                        .json()
+                        .path("token")
+                        .path("id")
+                        .asString(),
+                () -> new RegistrationTokenId(UuidV7.next()).text());
+    }
+
+    /// An export of a party's trail that is done, so that its file is there.
+    static ResourceKind exports(TestServer server) {
+        return new ResourceKind(
+                party -> {
+                    String id = client(server, party)
+                            .post("/v1/audit/exports", Samples.body(ExportRoutes.CreateAuditExport.class, server))
+                            .id();
+                    server.execute("update audit.exports set state = 'done', rows_total = 0, done_at = now()"
+                            + " where id = app.id_uuid('" + id + "')");
+                    return id;
+                },
+                () -> new AuditExportId(UuidV7.next()).text());
+    }
+
+    /// A domain is named by itself.
+    static ResourceKind domains(TestServer server) {
+        return new ResourceKind(
+                party -> client(server, party)
+                        .post(
+                                "/v1/workspaces/" + workspace(party).text() + "/domains",
+                                Samples.body(DomainRoutes.ClaimDomain.class, server))
+                        .json()
+                        .path("domain")
+                        .asString(),
+                () -> "d" + UuidV7.next() + ".example");
+    }
+
+    /// The newest key with which a party signs.
+    static ResourceKind signingKeys(TestServer server) {
+        return new ResourceKind(
+                party -> client(server, party)
+                        .post("/v1/signing-keys:rotate", Samples.body(SigningKeyRoutes.RotateKeys.class, server))
+                        .json()
+                        .path("keys")
+                        .get(0)
+                        .path("id")
+                        .asString(),
+                () -> SigningKeyId.make().text());
+    }
+
+    /// Something that happened to a party's owner.
+    static ResourceKind events(TestServer server) {
+        return new ResourceKind(
+                party -> {
+                    AuthEventId id = AuthEventId.make();
+                    server.execute("""
+                            insert into auth.auth_events
+                                (tenant_id, id, user_id, event_type, ip_address, user_agent, created_at)
+                            values ('%s', '%s', '%s', 'login_success', '192.0.2.1', 'test', now())""".formatted(id(party, Axis.TENANT), id.value(), id(party, Axis.USER)));
+                    return id.text();
+                },
+                () -> AuthEventId.make().text());
+    }
+
+    /// An invitation by a party's owner.
+    static ResourceKind invites(TestServer server) {
+        return new ResourceKind(
+                party -> InviteSamples.open(server, workspace(party), new UserId(id(party, Axis.USER)))
+                        .text(),
+                () -> InviteId.make().text());
+    }
+
+    /// A party's owner, for what everybody has.
+    static ResourceKind people() {
+        return new ResourceKind(
+                party -> new UserId(id(party, Axis.USER)).text(),
+                () -> UserId.make().text());
+    }
+
+    /// Whether a route is for operators only: nothing that it shows is either party's.
+    static boolean isOperators(Route route) {
+        return route.access()
+                .neededRight()
+                .filter(right -> right.resource().equals(Resource.SYSTEM.word()))
+                .isPresent();
+    }
+
+    /// A template in which whatever neither party can have is named already.
+    static String naming(String template) {
+        // A role is a word of the workspace's own: any will do, and none is foreign. A factor of one's own is looked at
+        // after a recent proof alone, which no key has, and a token is rotated so: every id gets the same refusal.
+        // What is the operator's is neither party's.
+        return template.replace("{role}", "editor")
+                .replace("{name}", "expiry")
+                .replace("{handle}", "nobody-has-it")
+                .replace("/v1/handle-reservations/{id}", "/v1/handle-reservations/" + ReservationId.make())
+                .replace("/v1/system/outbox/{id}", "/v1/system/outbox/" + new EventId(UuidV7.next()))
+                .replace("/v1/users/{id}/trust", "/v1/users/" + UserId.make() + "/trust")
+                .replace("/v1/cascade-jobs/{id}", "/v1/cascade-jobs/" + CascadeJobId.make())
+                .replace("{userId}:", UserId.make() + ":")
+                .replace("/v1/me/mfa/{id}", "/v1/me/mfa/" + FactorId.make().text())
+                .replace("/tokens/{id}:", "/tokens/" + PersonalTokenId.make().text() + ":");
     }
 
     private static ClientId application(TestServer server, Party party) {

@@ -51,6 +51,20 @@ record UserTraces(TestServer server, Elsewhere place) implements Erasure {
                     totp_last_step, verified, created_at, updated_at)
                 select tenant_id, id, id, 'totp', 'x', sha256(id::text::bytea), 'sha1', 6, 30, 0, true, now(), now()
                 from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.invite_quotas (tenant_id, user_id, total_allowed, total_issued, total_redeemed,
+                    period_allowed, period_issued, period_reset_at, set_by_hand, updated_at)
+                select tenant_id, id, 5, 0, 0, 1, 0, now(), false, now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.trust_scores (tenant_id, user_id, score, lineage, tenure, verification, stewardship,
+                    activity, penalties, active_on, computed_at)
+                select tenant_id, id, 0, 0, 0, 0, 0, 0, 0, '{}', now() from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.trust_history (tenant_id, user_id, computed_on, score, lineage, tenure, verification,
+                    stewardship, activity, penalties, computed_at)
+                select tenant_id, id, current_date, 0, 0, 0, 0, 0, 0, 0, now()
+                from identity.users where id = app.id_uuid(?)""", id);
         var user = IdText.decode("usr", id).orElseThrow();
         Samples.token(server, place.workspace(), new UserId(user));
         return user;

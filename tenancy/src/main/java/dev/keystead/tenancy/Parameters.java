@@ -90,9 +90,19 @@ public final class Parameters {
         return array("text", values.toArray());
     }
 
+    /// The same of one value of each thing, which may be none.
+    public <T> Parameters nullableTexts(List<T> things, Function<T, @Nullable String> value) {
+        return array("text", things.stream().map(value).toArray());
+    }
+
     /// For a list of type `uuid[]`, made of one value of each thing.
     public <T> Parameters uuids(List<T> things, Function<T, @Nullable UUID> value) {
         return array("uuid", things.stream().map(value).toArray());
+    }
+
+    /// For a list of type `integer[]`, made of one value of each thing.
+    public <T> Parameters integers(List<T> things, Function<T, Integer> value) {
+        return array("integer", things.stream().map(value).toArray());
     }
 
     /// For a list of type `timestamptz[]`, made of one value of each thing.

@@ -34,7 +34,21 @@ public final class ScopedKey {
     public static String object(String bucket, Scope scope, String resource, String file) {
         UUID user = scope.require(Axis.USER);
         String owner = scope.find(Axis.TENANT).map(UUID::toString).orElse("personal");
-        return String.join("/", List.of(checked(bucket), user.toString(), owner, checked(resource), checked(file)));
+        return path(bucket, user.toString(), owner, resource) + checked(file);
+    }
+
+    /// `<bucket>/shared/<workspace>/<resource>/<file>`: what is a workspace's own and no single user's.
+    public static String sharedObject(String bucket, Scope scope, String resource, String file) {
+        return sharedObjects(bucket, scope, resource) + checked(file);
+    }
+
+    /// What the paths of all shared objects of a resource begin with.
+    public static String sharedObjects(String bucket, Scope scope, String resource) {
+        return path(bucket, "shared", scope.require(Axis.TENANT).toString(), resource);
+    }
+
+    private static String path(String bucket, String user, String workspace, String resource) {
+        return String.join("/", List.of(checked(bucket), user, workspace, checked(resource))) + "/";
     }
 
     /// A part may not bring a separator, a path step or a control character of its own.

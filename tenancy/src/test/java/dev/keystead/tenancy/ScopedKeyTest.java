@@ -30,6 +30,18 @@ final class ScopedKeyTest {
     }
 
     @Test
+    void whatIsAWorkspacesOwnLiesBelowTheWorkspace() {
+        Scope scope = Scope.tenant(OTHER);
+        assertThat(ScopedKey.sharedObject("files", scope, "archive", "2026-01.ndjson"))
+                .isEqualTo("files/shared/" + OTHER + "/archive/2026-01.ndjson")
+                .startsWith(ScopedKey.sharedObjects("files", scope, "archive"));
+        assertThatExceptionOfType(NoScopeBound.class)
+                .isThrownBy(() -> ScopedKey.sharedObject("files", Scope.user(ID), "archive", "x"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ScopedKey.sharedObject("files", scope, "archive", "../x"));
+    }
+
+    @Test
     void withoutItsScopeThereIsNoKey() {
         assertThatExceptionOfType(NoScopeBound.class)
                 .isThrownBy(() -> ScopedKey.cache("session", Axis.USER, Scope.tenant(ID), "x"));

@@ -1,14 +1,17 @@
 package dev.keystead.platform.config;
 
 import dev.keystead.platform.log.LogConfig;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The whole configuration as the wiring takes it: each part of the product gets its own record and sees no
 /// other.
 ///
+/// @param dnsServers where proofs of domains are looked for; none for those of the machine
 /// @param masterKey null when the key is the file `master.key` in the data folder
 public record Config(
         String deploymentName,
@@ -17,13 +20,17 @@ public record Config(
         @Nullable Secret<byte[]> masterKey,
         HttpConfig http,
         OutboundConfig outbound,
+        List<InetSocketAddress> dnsServers,
         DatabaseConfig database,
         String accountDomain,
         PasswordConfig password,
         SignInConfig signIn,
+        HandleConfig handles,
+        InviteConfig invites,
         Duration userRetention,
         Duration idempotencyRetention,
         AuditConfig audit,
+        ObjectConfig objects,
         KeyConfig keys,
         ClientLimitConfig clientLimits,
         MailConfig mail,
@@ -41,6 +48,7 @@ public record Config(
                 http(values),
                 new OutboundConfig(
                         values.value(EdgeSettings.OUTBOUND_ALLOW_PRIVATE), values.value(EdgeSettings.OUTBOUND_CA)),
+                values.value(EdgeSettings.DOMAIN_DNS_SERVERS),
                 database(values),
                 values.value(Settings.ACCOUNT_DOMAIN),
                 new PasswordConfig(
@@ -48,9 +56,14 @@ public record Config(
                 new SignInConfig(
                         values.value(Settings.SIGN_IN_STARTS_PER_SOURCE),
                         values.value(Settings.SIGN_IN_ASKS_PER_SOURCE)),
+                HandleConfig.from(values),
+                new InviteConfig(
+                        values.value(InviteSettings.INVITE_LIFE), values.value(InviteSettings.INVITE_BRANCH_PER_DAY)),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
-                new AuditConfig(values.value(EdgeSettings.AUDIT_CHECKPOINT_FOLDER)),
+                new AuditConfig(
+                        values.value(EdgeSettings.AUDIT_CHECKPOINT_FOLDER), values.value(ObjectSettings.AUDIT_ARCHIVE)),
+                ObjectConfig.from(values),
                 new KeyConfig(
                         values.value(Settings.OAUTH_KEY_ROTATION),
                         values.value(Settings.OAUTH_KEY_LEAD),

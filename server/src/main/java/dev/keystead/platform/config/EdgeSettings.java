@@ -3,7 +3,9 @@ package dev.keystead.platform.config;
 import static dev.keystead.platform.config.Setting.open;
 import static dev.keystead.platform.config.Setting.secret;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The part of the table that is about the edge: TLS, certificates of clients, names of hosts, and calls that
@@ -82,6 +84,13 @@ public final class EdgeSettings {
             "",
             "Further authorities that are trusted when this server calls applications, in a PEM file, beside those "
                     + "that the Java runtime knows.");
+
+    public static final Setting<List<InetSocketAddress>> DOMAIN_DNS_SERVERS = open(
+            "domain.dns-servers",
+            Types.socketAddresses(53),
+            "",
+            "The DNS resolvers that are asked whether a workspace has proven a domain, such as 192.0.2.53 or "
+                    + "[2001:db8::53]:5353, with commas. Empty asks those of this machine.");
 
     public static final Setting<@Nullable Path> AUDIT_CHECKPOINT_FOLDER = open(
             "audit.checkpoint-folder",

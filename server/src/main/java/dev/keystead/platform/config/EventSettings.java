@@ -27,11 +27,17 @@ public final class EventSettings {
     public static final Setting<@Nullable Secret<String>> NATS_PASSWORD =
             secret("nats.password", Types.text("(?s).{1,1024}", "1 to 1024 characters"), "The password of nats.user.");
 
+    public static final Setting<@Nullable Secret<String>> NATS_TOKEN = secret(
+            "nats.token",
+            Types.text("(?s).{1,1024}", "1 to 1024 characters"),
+            "The token to log in to NATS with, where its servers know one in place of users.");
+
     public static final Setting<@Nullable Path> NATS_CREDENTIALS = open(
             "nats.credentials",
             Types.optional(Types.path()),
             "",
-            "The file with a user's token and key (.creds) to log in to NATS with, in place of a password.");
+            "The file to log in to NATS with, in place of a password: a user's token and key (.creds), or the seed of "
+                    + "an nkey alone.");
 
     public static final Setting<@Nullable Path> NATS_CA = open(
             "nats.ca",

@@ -16,13 +16,13 @@ public record MailConfig(
         MailSender from) {
 
     static MailConfig from(Configuration values) {
-        MailSender given = values.value(Settings.MAIL_FROM);
+        MailSender given = values.value(MailSettings.MAIL_FROM);
         return new MailConfig(
-                values.value(Settings.MAIL_SMTP_HOST),
-                values.value(Settings.MAIL_SMTP_PORT),
-                values.value(Settings.MAIL_SMTP_SECURITY),
-                values.value(Settings.MAIL_SMTP_USER),
-                values.value(Settings.MAIL_SMTP_PASSWORD),
+                values.value(MailSettings.MAIL_SMTP_HOST),
+                values.value(MailSettings.MAIL_SMTP_PORT),
+                values.value(MailSettings.MAIL_SMTP_SECURITY),
+                values.value(MailSettings.MAIL_SMTP_USER),
+                values.value(MailSettings.MAIL_SMTP_PASSWORD),
                 given == null
                         ? new MailSender("Keystead", "no-reply@" + values.value(Settings.ACCOUNT_DOMAIN))
                         : given);

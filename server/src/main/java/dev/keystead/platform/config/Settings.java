@@ -108,7 +108,9 @@ public final class Settings {
                     + "deployment.name.");
 
     public static final Setting<@Nullable Secret<String>> DB_APP_PASSWORD = secret(
-            "db.app.password", password(), "The password of db.app.user. Empty derives it from the " + "master key.");
+            "db.app.password",
+            Types.password(),
+            "The password of db.app.user. Empty derives it from the " + "master key.");
 
     public static final Setting<String> DB_WORKER_USER = open(
             "db.worker.user",
@@ -117,7 +119,9 @@ public final class Settings {
             "The database role that runs jobs. It must not own the tables. Empty derives it from deployment.name.");
 
     public static final Setting<@Nullable Secret<String>> DB_WORKER_PASSWORD = secret(
-            "db.worker.password", password(), "The password of db.worker.user. Empty derives it from the master key.");
+            "db.worker.password",
+            Types.password(),
+            "The password of db.worker.user. Empty derives it from the master key.");
 
     public static final Setting<Boolean> DB_MIGRATE = open(
             "db.migrate",
@@ -245,42 +249,6 @@ public final class Settings {
             "How many applications may register themselves in ten minutes from one network address, where a workspace "
                     + "lets anybody do so.");
 
-    public static final Setting<String> MAIL_SMTP_HOST = open(
-            "mail.smtp-host",
-            Types.hostOrEmpty(),
-            "",
-            "The SMTP server that mails are handed to. Empty keeps them in this process, where a server that listens "
-                    + "on this machine alone, without http.public-url and http.trusted-proxies, shows them at "
-                    + "/dev/inbox; any other server sends none.");
-
-    public static final Setting<Integer> MAIL_SMTP_PORT = open(
-            "mail.smtp-port",
-            Types.wholeNumber(1, 65_535),
-            "587",
-            "The port of the SMTP server: usually 587 with starttls, 465 with tls.");
-
-    public static final Setting<SmtpSecurity> MAIL_SMTP_SECURITY = open(
-            "mail.smtp-security",
-            Types.oneOf(SmtpSecurity.class),
-            "starttls",
-            "How the way to the SMTP server is encrypted: starttls asks for it and goes no further without, tls "
-                    + "encrypts from the first byte, none does not. The server's certificate is always checked.");
-
-    public static final Setting<String> MAIL_SMTP_USER = open(
-            "mail.smtp-user",
-            Types.text(".{0,320}", "up to 320 characters, or empty"),
-            "",
-            "The name to log in to the SMTP server with. Empty does not log in.");
-
-    public static final Setting<@Nullable Secret<String>> MAIL_SMTP_PASSWORD =
-            secret("mail.smtp-password", password(), "The password of mail.smtp-user.");
-
-    public static final Setting<@Nullable MailSender> MAIL_FROM = open(
-            "mail.from",
-            Types.optional(Types.mailSender()),
-            "",
-            "Who mails come from. Empty means Keystead <no-reply@…> at account.domain.");
-
     public static final Setting<LogLevel> LOG_LEVEL = open(
             "log.level", Types.oneOf(LogLevel.class), "info", "How much is logged. Libraries stay one step quieter.");
 
@@ -334,6 +302,7 @@ public final class Settings {
             EdgeSettings.TLS_CLIENT_CA,
             EdgeSettings.OUTBOUND_ALLOW_PRIVATE,
             EdgeSettings.OUTBOUND_CA,
+            EdgeSettings.DOMAIN_DNS_SERVERS,
             DB_URL,
             DB_APP_USER,
             DB_APP_PASSWORD,
@@ -351,24 +320,41 @@ public final class Settings {
             PASSWORD_HASH_ITERATIONS,
             SIGN_IN_STARTS_PER_SOURCE,
             SIGN_IN_ASKS_PER_SOURCE,
+            HandleSettings.CHECKS_PER_SOURCE,
+            HandleSettings.CHANGE_INTERVAL,
+            HandleSettings.FREEZE,
+            HandleSettings.NOTICE_AFTER,
+            HandleSettings.LOCK_AFTER,
+            HandleSettings.RELEASE_AFTER,
+            InviteSettings.INVITE_LIFE,
+            InviteSettings.INVITE_BRANCH_PER_DAY,
             USER_RETENTION,
             IDEMPOTENCY_RETENTION,
             EdgeSettings.AUDIT_CHECKPOINT_FOLDER,
+            ObjectSettings.AUDIT_ARCHIVE,
+            ObjectSettings.ENDPOINT,
+            ObjectSettings.BUCKET,
+            ObjectSettings.REGION,
+            ObjectSettings.ACCESS_KEY,
+            ObjectSettings.SECRET_KEY,
+            ObjectSettings.PATH_STYLE,
+            ObjectSettings.CA,
             OAUTH_KEY_ROTATION,
             OAUTH_KEY_LEAD,
             OAUTH_KEY_OVERLAP,
             OAUTH_REQUESTS_PER_SOURCE,
             OAUTH_REQUESTS_PER_CLIENT,
             OAUTH_REGISTRATIONS_PER_SOURCE,
-            MAIL_SMTP_HOST,
-            MAIL_SMTP_PORT,
-            MAIL_SMTP_SECURITY,
-            MAIL_SMTP_USER,
-            MAIL_SMTP_PASSWORD,
-            MAIL_FROM,
+            MailSettings.MAIL_SMTP_HOST,
+            MailSettings.MAIL_SMTP_PORT,
+            MailSettings.MAIL_SMTP_SECURITY,
+            MailSettings.MAIL_SMTP_USER,
+            MailSettings.MAIL_SMTP_PASSWORD,
+            MailSettings.MAIL_FROM,
             EventSettings.NATS_URL,
             EventSettings.NATS_USER,
             EventSettings.NATS_PASSWORD,
+            EventSettings.NATS_TOKEN,
             EventSettings.NATS_CREDENTIALS,
             EventSettings.NATS_CA,
             EventSettings.NATS_STREAM,
@@ -383,9 +369,5 @@ public final class Settings {
 
     private static ValueType<String> roleName() {
         return Types.text("([a-z_][a-z0-9_]{0,62})?", "a role name in lower case, to 63 characters, or empty");
-    }
-
-    private static ValueType<String> password() {
-        return Types.text("(?s).{1,1024}", "1 to 1024 characters");
     }
 }

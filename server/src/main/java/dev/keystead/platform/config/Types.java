@@ -1,5 +1,6 @@
 package dev.keystead.platform.config;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -12,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -180,6 +182,10 @@ final class Types {
         return text(HOST, "a host name or an IP address");
     }
 
+    static ValueType<String> password() {
+        return text("(?s).{1,1024}", "1 to 1024 characters");
+    }
+
     static ValueType<String> hostOrEmpty() {
         return text("(" + HOST + ")?", "a host name, an IP address, or empty");
     }
@@ -244,6 +250,25 @@ final class Types {
             }
             return new Parsed.Good<>(List.copyOf(ranges));
         });
+    }
+
+    /// Machines by address, not by name, each with a port or the usual one.
+    static ValueType<List<InetSocketAddress>> socketAddresses(int usualPort) {
+        return new ValueType<>(
+                "IP addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas, or empty", text -> {
+                    List<InetSocketAddress> servers = new ArrayList<>();
+                    for (String item : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+                        Optional<InetSocketAddress> server = Optional.ofNullable(HostPort.find(item.strip(), usualPort))
+                                .flatMap(found -> AddressRange.literal(
+                                                found.host().replaceAll("[\\[\\]]", ""))
+                                        .map(address -> new InetSocketAddress(address, found.port())));
+                        if (server.isEmpty()) {
+                            return new Parsed.Bad<>("is not a list of IP addresses, with or without ports");
+                        }
+                        servers.add(server.get());
+                    }
+                    return new Parsed.Good<>(List.copyOf(servers));
+                });
     }
 
     static ValueType<DatabaseUrl> databaseUrl() {

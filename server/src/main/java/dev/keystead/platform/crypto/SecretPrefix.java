@@ -21,7 +21,11 @@ public enum SecretPrefix {
     MAGIC_LINK("klink", Form.RANDOM),
     VERIFY_EMAIL("kmail", Form.RANDOM),
     RESET_PASSWORD("kreset", Form.RANDOM),
+    /// An administrator made the account, and its person comes in by this.
     INVITATION("kinvite", Form.RANDOM),
+    DOMAIN_PROOF("kdom", Form.RANDOM),
+    /// One person invites another, who makes an account by this.
+    INVITE("kjoin", Form.RANDOM),
     REFRESH_TOKEN("krft", Form.COMPUTED),
     /// Renews a session.
     SESSION("kses", Form.COMPUTED),

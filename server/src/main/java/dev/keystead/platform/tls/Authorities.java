@@ -10,6 +10,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -65,6 +66,19 @@ public final class Authorities {
     /// The form in which the JDK's TLS takes them.
     public KeyStore store() {
         return store(roots);
+    }
+
+    /// TLS that trusts servers whose certificates come from these, and nobody else.
+    public SSLContext context() {
+        try {
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store());
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, trust.getTrustManagers(), null);
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS is part of every JDK", e);
+        }
     }
 
     private static KeyStore store(List<X509Certificate> roots) {

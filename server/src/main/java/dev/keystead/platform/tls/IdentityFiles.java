@@ -2,7 +2,6 @@ package dev.keystead.platform.tls;
 
 import dev.keystead.platform.config.Secret;
 import dev.keystead.platform.config.TlsConfig;
-import dev.keystead.platform.start.StartRefused;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Clock;

@@ -1,7 +1,5 @@
 package dev.keystead.platform.tls;
 
-import dev.keystead.platform.start.StartRefused;
-
 /// Where a server's certificate and key come from.
 public sealed interface IdentitySource permits IdentityFiles, SelfSigned {
     /// What is to be shown now.

@@ -45,6 +45,7 @@ class SettingsTest {
                                 "",
                                 TlsConfig.OFF),
                         new OutboundConfig(false, null),
+                        List.of(),
                         new DatabaseConfig(
                                 null,
                                 new DatabaseConfig.Login("", null),
@@ -58,9 +59,18 @@ class SettingsTest {
                         "koder.dev",
                         new PasswordConfig(19 * 1024 * 1024, 2),
                         new SignInConfig(10_000, 100),
+                        new HandleConfig(
+                                300,
+                                Duration.ofDays(365),
+                                Duration.ofDays(730),
+                                Duration.ofDays(548),
+                                Duration.ofDays(730),
+                                Duration.ofDays(1826)),
+                        new InviteConfig(Duration.ofDays(14), 200),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
-                        new AuditConfig(null),
+                        new AuditConfig(null, false),
+                        new ObjectConfig("", "keystead", "us-east-1", "", null, true, null, Path.of("./data")),
                         new KeyConfig(Duration.ofDays(90), Duration.ofDays(2), Duration.ofDays(7)),
                         new ClientLimitConfig(10_000, 1_000_000, 300),
                         new MailConfig(
@@ -70,7 +80,7 @@ class SettingsTest {
                                 "",
                                 null,
                                 new MailSender("Keystead", "no-reply@koder.dev")),
-                        new NatsConfig("", "", null, null, null, "keystead"),
+                        new NatsConfig("", "", null, null, null, null, "keystead"),
                         new LogConfig(LogLevel.INFO, LogFormat.AUTO),
                         new MetricsConfig(true, null),
                         new TraceConfig(null, 1.0)));
@@ -79,7 +89,14 @@ class SettingsTest {
     @Test
     void everyConstantIsInTheList() throws IllegalAccessException {
         List<Object> constants = new ArrayList<>();
-        for (Class<?> table : List.of(Settings.class, EdgeSettings.class, EventSettings.class)) {
+        for (Class<?> table : List.of(
+                Settings.class,
+                EdgeSettings.class,
+                EventSettings.class,
+                ObjectSettings.class,
+                HandleSettings.class,
+                InviteSettings.class,
+                MailSettings.class)) {
             for (Field field : table.getFields()) {
                 if (field.getType() == Setting.class) {
                     constants.add(field.get(null));
@@ -123,7 +140,7 @@ class SettingsTest {
     @Test
     void everySecretIsEmptyByDefault() {
         assertThat(Settings.ALL.stream().filter(Setting::secret))
-                .hasSize(8)
+                .hasSize(10)
                 .allSatisfy(setting -> assertThat(setting.defaultText()).isEmpty());
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.keystead.login.AtOnce;
 import dev.keystead.postgres.TestPostgres;
-import dev.keystead.server.TestServer;
+import dev.keystead.server.Look;
 import dev.keystead.server.Until;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
@@ -33,7 +33,7 @@ class GroupedWritesTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final TestPostgres.Database place = TestPostgres.shared().createDatabase();
-    private final TestServer.Look look = new TestServer.Look(place);
+    private final Look look = new Look(place);
     private final Scope scope = Scope.tenant(UUID.randomUUID());
     private final List<List<String>> transactions = new CopyOnWriteArrayList<>();
     private final CountDownLatch begun = new CountDownLatch(1);

@@ -12,9 +12,11 @@ import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -220,6 +222,15 @@ public final class TestAuthority {
             return Files.writeString(file, text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A certificate as a proxy passes it on in a header (RFC 9440 section 2.1).
+    public static String header(X509Certificate certificate) {
+        try {
+            return ":" + Base64.getEncoder().encodeToString(certificate.getEncoded()) + ":";
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -27,6 +27,11 @@ final class Examples {
     private static final Map<String, String> BY_NAME = Map.ofEntries(
             Map.entry("email", "ada@example.org"),
             Map.entry("contact_email", "ada@example.org"),
+            Map.entry("intended_email", "grace@example.org"),
+            Map.entry("invite_token", "kjoin_…"),
+            Map.entry("link", "https://id.example.org/invite?token=kjoin_…"),
+            Map.entry("inviter_handle", "ada"),
+            Map.entry("invitee_handle", "grace"),
             Map.entry("colour", "#1f5f53"),
             Map.entry("default_language", "en"),
             Map.entry("support_url", "https://example.org/help"),
@@ -36,6 +41,7 @@ final class Examples {
             Map.entry("event_types", "identity.user.*"),
             Map.entry("image", "iVBORw0KGgoAAAANSUhEUg=="),
             Map.entry("algorithm", "ES256"),
+            Map.entry("since", "2026-01-01T00:00:00Z"),
             Map.entry("slug", "acme"),
             Map.entry("handle", "ada"),
             Map.entry("name", "Acme"),
@@ -66,7 +72,8 @@ final class Examples {
             "first_seconds", 60,
             "max_seconds", 3_600,
             "expires_in_seconds", 86_400,
-            "user_days", 30);
+            "user_days", 30,
+            "audit_days", 400);
 
     private Examples() {}
 
@@ -113,7 +120,7 @@ final class Examples {
         } else if (raw == BigDecimal.class) {
             return new BigDecimal("1.5");
         } else if (raw == Instant.class) {
-            return "2030-01-01T00:00:00Z";
+            return BY_NAME.getOrDefault(name, "2030-01-01T00:00:00Z");
         } else if (raw == LocalDate.class) {
             return "2026-11-15";
         } else if (raw == AccessScope.class) {
@@ -144,7 +151,7 @@ final class Examples {
         String word = name.replaceFirst("_?id$", "");
         return switch (word) {
             case "parent" -> Prefix.NODE.text();
-            case "owner" -> Prefix.USER.text();
+            case "owner", "inviter", "redeemed_by" -> Prefix.USER.text();
             default ->
                 Arrays.stream(Prefix.values())
                         .filter(prefix -> prefix.word().equals(word))

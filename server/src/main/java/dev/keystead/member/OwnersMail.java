@@ -1,11 +1,9 @@
-package dev.keystead.webhook;
+package dev.keystead.member;
 
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.mail.Mail;
 import dev.keystead.mail.Mails;
-import dev.keystead.member.Members;
-import dev.keystead.member.Membership;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
@@ -17,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Writes to the owners of a workspace that one of its webhooks was turned off.
+/// Writes to the owners of a workspace what happened there without their doing.
 public final class OwnersMail {
     private static final int MOST_OWNERS = 20;
 
@@ -38,8 +36,22 @@ public final class OwnersMail {
         this.clock = clock;
     }
 
-    /// Queues the mails with the transaction, which is the worker's.
-    void send(Transaction transaction, UUID tenant, Webhook webhook) {
+    /// What is written, in one language.
+    ///
+    /// @param purpose why, in a word for logs
+    public record Said(String subject, List<String> paragraphs, String footer, String purpose) {}
+
+    /// Says it in the language of each owner.
+    @FunctionalInterface
+    public interface Saying {
+        /// What an owner reads.
+        ///
+        /// @param place the name of the workspace
+        Said in(Texts.Language language, String place);
+    }
+
+    /// Queues the mails with the transaction, which may be the worker's.
+    public void send(Transaction transaction, UUID tenant, Saying saying) {
         String place = workspaces
                 .find(transaction, new WorkspaceId(tenant))
                 .map(workspace -> workspace.name())
@@ -48,23 +60,22 @@ public final class OwnersMail {
             directory
                     .find(transaction.with(Scope.tenant(owner.home().value())), owner.user())
                     .filter(User::isActive)
-                    .ifPresent(user -> mails.send(transaction, letter(user, place, webhook)));
+                    .ifPresent(user -> mails.send(transaction, letter(user, place, saying)));
         }
     }
 
-    private Mail letter(User user, String place, Webhook webhook) {
+    private Mail letter(User user, String place, Saying saying) {
         Texts.Language language = texts.choose(List.of(user.locale()));
+        Said said = saying.in(language, place);
         return new Mail(
                 user.mailbox(),
-                language.text("mail.webhook-disabled.subject", place),
+                said.subject(),
                 language.text("mail.greeting", user.displayName()),
-                List.of(
-                        language.text("mail.webhook-disabled.body", webhook.url(), place),
-                        language.text("mail.webhook-disabled.advice")),
+                said.paragraphs(),
                 Optional.empty(),
-                language.text("mail.webhook-disabled.footer", place),
+                said.footer(),
                 clock.instant().plus(Duration.ofDays(3)),
-                "webhook-disabled",
+                said.purpose(),
                 language.locale());
     }
 }

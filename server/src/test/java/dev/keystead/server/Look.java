@@ -1,0 +1,49 @@
+package dev.keystead.server;
+
+import dev.keystead.postgres.TestPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/// Looks at a database as its superuser, past every wall.
+public record Look(TestPostgres.Database database) {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    public long count(String sql) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public String text(String sql) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public void execute(String sql) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Waits until the count is what it must become.
+    public void until(String sql, long wanted) {
+        Until.holds(sql + " gives " + wanted, LIMIT, () -> count(sql) == wanted);
+    }
+}

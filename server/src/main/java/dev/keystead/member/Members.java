@@ -6,6 +6,7 @@ import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
+import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -19,7 +20,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// The rules of membership.
 public final class Members {
@@ -31,12 +35,18 @@ public final class Members {
     private final Directory directory;
     private final Clock clock;
     private final SharedCache<Optional<Membership>> known;
+    private final List<BiConsumer<Transaction, UserId>> listeners = new CopyOnWriteArrayList<>();
 
     public Members(Database database, Directory directory, SharedCaches caches, Clock clock) {
         this.store = new MemberStore(database);
         this.directory = directory;
         this.clock = clock;
         this.known = caches.make(KNOWN_FOR, 100_000);
+    }
+
+    /// Has what hangs on a membership taken away in the transaction in which it ends, whoever ends it.
+    public void onEnd(BiConsumer<Transaction, UserId> listener) {
+        listeners.add(listener);
     }
 
     /// What a membership shall be.
@@ -48,6 +58,17 @@ public final class Members {
         return known.read(key(scope, user), () -> scope.call(() -> store.find(user)))
                 .filter(member -> member.holdsAt(clock.instant()))
                 .map(Membership::role);
+    }
+
+    /// Whether somebody is an owner or administrator of a workspace and stands above whoever may do this much
+    /// there. Binds its scope itself; not for use inside a transaction.
+    public boolean isAbove(WorkspaceId workspace, UserId user, Predicate<AccessScope> allowed) {
+        Optional<Role> own = Role.of(allowed);
+        return !own.equals(Optional.of(Role.OWNER))
+                && roleOf(workspace, user)
+                        .filter(role -> role.reaches(Role.ADMIN))
+                        .filter(role -> own.isEmpty() || !own.get().reaches(role))
+                        .isPresent();
     }
 
     public Optional<Membership> find(UserId user) {
@@ -77,7 +98,8 @@ public final class Members {
                 .toList();
     }
 
-    /// Makes a user of the workspace in scope, or an individual account, a member. Who left before comes back.
+    /// Makes a user of the workspace in scope, or an individual account, a member. Who left before comes
+    /// back.
     public Outcome<Membership> add(Transaction transaction, Role granting, UserId user, Wish wish, String adder) {
         Optional<Outcome<Membership>> wrong = problem(wish);
         if (wrong.isPresent()) {
@@ -207,6 +229,7 @@ public final class Members {
             return lastOwner();
         }
         save(transaction, before, before.left(clock.instant()));
+        listeners.forEach(listener -> listener.accept(transaction, user));
         return new Outcome.Deleted<>(before);
     }
 

@@ -71,13 +71,14 @@ public final class OwnMembershipRoutes {
         Paging paging = call.paging();
         var after = paging.after().map(cursor -> cursor.expect(1).uuid(0));
         List<Membership> found = members.listOwn(after, paging.fetch());
+        var page = Page.of(found, paging, member -> Cursor.of(member.workspace().value()), this::find);
+        // Of a deleted workspace its members see nothing; what they were is kept, in case it comes back.
         return Reply.ok(
-                Page.of(found, paging, member -> Cursor.of(member.workspace().value()), this::view));
+                new Page<>(page.items().stream().flatMap(Optional::stream).toList(), page.nextCursor()));
     }
 
-    private OwnMembershipView view(Membership member) {
-        Workspace workspace = workspaces.standing(member.workspace()).orElseThrow();
-        return OwnMembershipView.of(member, workspace);
+    private Optional<OwnMembershipView> find(Membership member) {
+        return workspaces.standing(member.workspace()).map(workspace -> OwnMembershipView.of(member, workspace));
     }
 
     private Reply leave(Call call, Transaction transaction) {

@@ -52,11 +52,16 @@ public final class OwnersMail {
 
     /// Queues the mails with the transaction, which may be the worker's.
     public void send(Transaction transaction, UUID tenant, Saying saying) {
+        send(transaction, tenant, members.owners(transaction, MOST_OWNERS), saying);
+    }
+
+    /// The same to some of those who own the workspace, or did.
+    void send(Transaction transaction, UUID tenant, List<Membership> owners, Saying saying) {
         String place = workspaces
                 .find(transaction, new WorkspaceId(tenant))
                 .map(workspace -> workspace.name())
                 .orElse("Keystead");
-        for (Membership owner : members.owners(transaction, MOST_OWNERS)) {
+        for (Membership owner : owners) {
             directory
                     .find(transaction.with(Scope.tenant(owner.home().value())), owner.user())
                     .filter(User::isActive)

@@ -19,7 +19,14 @@ public enum Role {
     VIEWER;
 
     private static final Set<Resource> SEEN_BY_ALL = EnumSet.of(
-            Resource.MEMBER, Resource.NODE, Resource.PROJECT, Resource.SUBTENANT, Resource.USER, Resource.WORKSPACE);
+            Resource.GROUP,
+            Resource.MEMBER,
+            Resource.NODE,
+            Resource.PROJECT,
+            Resource.ROLE,
+            Resource.SUBTENANT,
+            Resource.USER,
+            Resource.WORKSPACE);
 
     /// The rights that the role carries in a workspace. Rights on the organisation come with the roles of its home
     /// alone, and rights on the installation with those of the system workspace.

@@ -1,9 +1,12 @@
 package dev.keystead.member;
 
+import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.workspace.WorkspaceId;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +37,17 @@ public final class WishedScopes {
     /// The scopes that checked texts mean, each once.
     public static List<AccessScope> rights(List<String> checked) {
         return checked.stream().map(AccessScope::of).distinct().toList();
+    }
+
+    /// Refuses to give what the giver may not do.
+    ///
+    /// @throws BadInput naming the first right that is more
+    public static void refuseMoreThanOwn(Caller giver, Collection<AccessScope> rights) {
+        for (AccessScope right : rights) {
+            if (!giver.allows(right)) {
+                throw BadInput.member("scopes", "'" + right + "' is more than your own key may do");
+            }
+        }
     }
 
     private static Optional<String> whatIsWrong(String text) {

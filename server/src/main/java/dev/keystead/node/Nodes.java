@@ -17,11 +17,11 @@ import java.util.UUID;
 
 /// The rules of the tree.
 ///
-/// Whoever changes a workspace's tree holds the lock on the workspace's own node. Two changes that would be harmless
-/// alone and a cycle together therefore see each other.
+/// Whoever changes a workspace's tree holds the lock on the workspace's own node. Two changes that would be
+/// harmless alone and a cycle together therefore see each other.
 public final class Nodes {
     /// The organisation's node is on level 0, a workspace's on level 1.
-    static final int DEEPEST_LEVEL = 20;
+    public static final int DEEPEST_LEVEL = 20;
 
     private final NodeStore store;
     private final TreeStore tree;
@@ -67,7 +67,8 @@ public final class Nodes {
         store.renameSubjectAtCommit(transaction, subject, name, clock.instant());
     }
 
-    /// Removes the node of something that is deleted; answers false, and does nothing, when others stand under it.
+    /// Removes the node of something that is deleted; answers false, and does nothing, when others stand
+    /// under it.
     public boolean remove(Transaction transaction, TypedId subject) {
         lockTree(transaction);
         Node node = store.findSubjectForUpdate(transaction, subject.value())
@@ -79,8 +80,8 @@ public final class Nodes {
         return true;
     }
 
-    /// Removes the nodes of the workspace in scope; answers false, and does nothing, when there are others than
-    /// those it began with, its own and the default subtenant's.
+    /// Removes the nodes of the workspace in scope; answers false, and does nothing, when there are others
+    /// than those it began with, its own and the default subtenant's.
     public boolean removeWorkspace(Transaction transaction) {
         lockTree(transaction);
         if (store.sample(transaction) > 2) {
@@ -88,6 +89,14 @@ public final class Nodes {
         }
         store.deleteTree(transaction);
         return true;
+    }
+
+    /// Makes the node of a workspace that comes back, unless it kept its own; both it and its organisation
+    /// are in scope. Answers the node if it is new.
+    public Optional<Node> restoreWorkspace(Transaction transaction, TypedId workspace, String name) {
+        boolean kept =
+                store.findSubjectForUpdate(transaction, workspace.value()).isPresent();
+        return kept ? Optional.empty() : Optional.of(addWorkspace(transaction, workspace, name));
     }
 
     /// Makes a unit, which stands for nothing but gives others a place.
@@ -190,8 +199,8 @@ public final class Nodes {
                 .orElseGet(() -> store.list(kinds, after, limit));
     }
 
-    /// The node and what it stands under, up to its organisation's node; nothing when there is no such node in the
-    /// workspace in scope. The organisation must be in scope as well.
+    /// The node and what it stands under, up to its organisation's node; nothing when there is no such node
+    /// in the workspace in scope. The organisation must be in scope as well.
     List<Node> withAncestors(NodeId id) {
         return tree.ancestors(id);
     }

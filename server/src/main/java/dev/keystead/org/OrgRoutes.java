@@ -9,7 +9,12 @@ import dev.keystead.directory.UserId;
 import dev.keystead.member.Affiliation;
 import dev.keystead.member.Members;
 import dev.keystead.member.Role;
+import dev.keystead.platform.db.Words;
 import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Cursor;
+import dev.keystead.platform.http.Page;
+import dev.keystead.platform.http.Paging;
+import dev.keystead.platform.http.Param;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
@@ -36,6 +41,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Organisations over HTTP.
 public final class OrgRoutes {
+    private static final AccessScope OPERATOR = AccessScope.of("admin:system");
+    private static final Param<Boolean> WITH_CONTENT =
+            Param.flag("with_content", "Whether to delete it also when it has further workspaces");
+
     private final Orgs orgs;
     private final Members members;
     private final ApiKeys keys;
@@ -63,6 +72,10 @@ public final class OrgRoutes {
                         .audits("org.create")
                         .takes(CreateOrg.class)
                         .answers(201, Shape.of(MadeOrgView.class), this::create),
+                Route.get("/v1/orgs", "List all organisations of the installation")
+                        .tenant("admin:system")
+                        .audits("org.read_admin")
+                        .answers(Shape.page(OrgView.class), this::list),
                 Route.get("/v1/orgs/{id}", "Read the organisation")
                         .org("read:org")
                         .answers(Shape.of(OrgView.class), this::read),
@@ -71,7 +84,29 @@ public final class OrgRoutes {
                         .audits("org.update")
                         .versioned()
                         .takes(RenameOrg.class)
-                        .answers(Shape.of(OrgView.class), this::rename));
+                        .answers(Shape.of(OrgView.class), this::rename),
+                Route.post("/v1/orgs/{id}:suspend", "Suspend an organisation: nobody gets into any of its workspaces")
+                        .tenant("admin:system")
+                        .audits("org.suspend")
+                        .takesNothing()
+                        .answers(Shape.of(OrgView.class), this::suspend),
+                Route.post("/v1/orgs/{id}:activate", "Let people into the workspaces of an organisation again")
+                        .tenant("admin:system")
+                        .audits("org.activate")
+                        .takesNothing()
+                        .answers(Shape.of(OrgView.class), this::activate),
+                Route.post("/v1/orgs/{id}:restore", "Bring a deleted organisation back, until its erasure begins")
+                        .tenant("admin:system")
+                        .audits("org.restore")
+                        .takesNothing()
+                        .answers(Shape.of(OrgView.class), this::restore),
+                Route.delete("/v1/orgs/{id}", "Delete an organisation; it is erased after 90 days")
+                        .org("admin:org")
+                        .audits("org.delete")
+                        .query(WITH_CONTENT)
+                        .versioned()
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::delete));
     }
 
     /// The wish for an organisation.
@@ -98,9 +133,15 @@ public final class OrgRoutes {
     }
 
     /// An organisation as clients and the audit trail see it.
-    public record OrgView(String id, String name, int version, Instant createdAt, Instant updatedAt) {
+    public record OrgView(String id, String name, String status, int version, Instant createdAt, Instant updatedAt) {
         static OrgView of(Org org) {
-            return new OrgView(org.id().text(), org.name(), org.version(), org.createdAt(), org.updatedAt());
+            return new OrgView(
+                    org.id().text(),
+                    org.name(),
+                    Words.of(org.status()),
+                    org.version(),
+                    org.createdAt(),
+                    org.updatedAt());
         }
     }
 
@@ -148,10 +189,64 @@ public final class OrgRoutes {
         return answers.to(call, transaction, orgs.rename(transaction, body.name(), call.ifMatch()));
     }
 
+    private Reply list(Call call) {
+        Paging paging = call.paging();
+        var after = paging.after().map(cursor -> cursor.expect(1).uuid(0));
+        List<Org> found = orgs.list(after, paging.fetch());
+        return Reply.ok(Page.of(found, paging, org -> Cursor.of(org.id().value()), OrgView::of));
+    }
+
+    private Reply suspend(Call call, Transaction transaction) {
+        return setStatus(call, transaction, Org.Status.SUSPENDED);
+    }
+
+    private Reply activate(Call call, Transaction transaction) {
+        return setStatus(call, transaction, Org.Status.ACTIVE);
+    }
+
+    private Reply setStatus(Call call, Transaction transaction, Org.Status status) {
+        Transaction inside = atHome(transaction, id(call));
+        return answers.to(call, inside, orgs.setStatus(inside, status));
+    }
+
+    /// Whoever administers an organisation deletes their own; an operator deletes any.
+    private Reply delete(Call call, Transaction transaction) {
+        if (!call.caller().allows(OPERATOR)) {
+            requireOwn(call);
+        }
+        Transaction inside = atHome(transaction, id(call));
+        return answers.to(
+                call, inside, orgs.delete(inside, call.find(WITH_CONTENT).orElse(false), call.ifMatch()));
+    }
+
+    private Reply restore(Call call, Transaction transaction) {
+        Transaction inside = transaction.with(Scope.org(id(call).value()));
+        return switch (orgs.restore(inside)) {
+            // It was there before: whoever reads the trail finds what came back, and the caller no new address.
+            case Outcome.Made<Org>(Org back) -> {
+                OrgView view = OrgView.of(back);
+                audit.write(atHome(inside, back.id()), call, back.id(), AuditLog.Change.made(view));
+                yield Reply.ok(view).withVersion(back.version());
+            }
+            case Outcome<Org> refused -> answers.to(call, inside, refused);
+        };
+    }
+
+    /// The entry belongs to the organisation, whose administrators must be able to see it.
+    private Transaction atHome(Transaction transaction, OrgId org) {
+        Transaction inside = transaction.with(Scope.org(org.value()));
+        return orgs.home(inside)
+                .map(home -> WorkspaceRoutes.inside(inside, home))
+                .orElseThrow(Refusal::notFound);
+    }
+
     private static void requireOwn(Call call) {
-        OrgId id = call.id("id", OrgId::new, Prefix.ORG.text());
-        if (!id.value().equals(call.caller().org())) {
+        if (!id(call).value().equals(call.caller().org())) {
             throw Refusal.notFound();
         }
+    }
+
+    private static OrgId id(Call call) {
+        return call.id("id", OrgId::new, Prefix.ORG.text());
     }
 }

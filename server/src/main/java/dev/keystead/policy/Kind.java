@@ -1,11 +1,11 @@
 package dev.keystead.policy;
 
 import dev.keystead.platform.json.StoredJson;
-import java.util.Map;
+import java.util.List;
 
-/// One matter about which a workspace may decide.
+/// One matter about which a workspace, or its organisation for all of its workspaces, may decide.
 ///
-/// @param word how the table names it
+/// @param word how the tables name it
 /// @param usual what holds without a decision
 record Kind<P extends Record>(String word, Class<P> type, P usual) {
     static final Kind<Branding> BRANDING = new Kind<>("branding", Branding.class, Branding.USUAL);
@@ -23,14 +23,12 @@ record Kind<P extends Record>(String word, Class<P> type, P usual) {
 
     static final Kind<DomainPolicy> DOMAIN = new Kind<>("domain", DomainPolicy.class, DomainPolicy.USUAL);
 
+    /// Every matter.
+    static final List<Kind<?>> ALL =
+            List.of(BRANDING, SIGN_UP, PASSWORD, MFA, SESSION, LOCKOUT, REGISTRATION, TOKEN, RETENTION, DOMAIN);
+
     /// The decision in a stored document, whichever release stored it.
     P read(String stored) {
         return StoredJson.read(type, usual, stored);
-    }
-
-    /// The decision among stored documents by word, or what is usual.
-    P in(Map<String, String> documents) {
-        String stored = documents.get(word);
-        return stored == null ? usual : read(stored);
     }
 }

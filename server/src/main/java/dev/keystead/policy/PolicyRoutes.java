@@ -2,6 +2,9 @@ package dev.keystead.policy;
 
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
+import dev.keystead.platform.db.Words;
+import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.tenancy.TypedId;
@@ -11,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What a workspace decides, over HTTP. A decision is put whole; reading one shows what holds, decided or
-/// not.
+/// What a workspace decides, over HTTP. A decision is put whole; reading one shows what holds, whoever
+/// decided it.
 public final class PolicyRoutes {
     private static final String PATH = "/v1/workspaces/{id}/";
 
@@ -28,85 +31,87 @@ public final class PolicyRoutes {
     }
 
     public List<Route> routes() {
-        return Stream.of(
-                        both(Kind.BRANDING, "branding", "how pages look and speak", "write", "branding.update"),
-                        both(Kind.SIGN_UP, "policies/sign-up", "who may sign up", "admin", "policy.sign_up.update"),
-                        both(
-                                Kind.PASSWORD,
-                                "policies/password",
-                                "what passwords must be",
-                                "admin",
-                                "policy.password.update"),
-                        both(Kind.MFA, "policies/mfa", "who needs which second factor", "admin", "policy.mfa.update"),
-                        both(
-                                Kind.SESSION,
-                                "policies/session",
-                                "how long a sign-in lasts",
-                                "admin",
-                                "policy.session.update"),
-                        both(
-                                Kind.LOCKOUT,
-                                "policies/lockout",
-                                "what happens after wrong guesses",
-                                "admin",
-                                "policy.lockout.update"),
-                        both(
-                                Kind.REGISTRATION,
-                                "policies/registration",
-                                "which applications may register themselves",
-                                "admin",
-                                "policy.registration.update"),
-                        both(
-                                Kind.TOKEN,
-                                "policies/token",
-                                "how long personal access tokens last",
-                                "admin",
-                                "policy.token.update"),
-                        both(
-                                Kind.RETENTION,
-                                "policies/retention",
-                                "how long deleted people and the trail are kept",
-                                "admin",
-                                "policy.retention.update"),
-                        both(
-                                Kind.DOMAIN,
-                                "policies/domain",
-                                "where people of proven domains sign in and sign up",
-                                "admin",
-                                "policy.domain.update"))
-                .flatMap(List::stream)
+        Route sources = Route.get(PATH + "policies", "Read whose decisions hold in a workspace")
+                .workspace("read:workspace")
+                .answers(Shape.of(PolicySources.class), this::sources);
+        return Stream.concat(Stream.of(sources), Matter.ALL.stream().flatMap(matter -> routes(matter).stream()))
                 .toList();
     }
 
-    /// Reading and deciding. Decisions about safety are for those who administer the workspace itself.
-    private <P extends Record> List<Route> both(Kind<P> kind, String path, String matter, String verb, String action) {
+    /// Whose decision holds about one matter.
+    ///
+    /// @param kind the matter, as it is called in the path
+    /// @param source `default`, `organisation` or `workspace`
+    /// @param enforced whether the organisation lets the workspace decide nothing else
+    /// @param version of what the workspace itself has decided, 0 if nothing
+    public record PolicySource(String kind, String source, boolean enforced, int version) {
+        static PolicySource of(Policies.Standing standing) {
+            return new PolicySource(
+                    standing.kind().word().replace('_', '-'),
+                    Words.of(standing.source()),
+                    standing.enforced(),
+                    standing.version());
+        }
+    }
+
+    /// Whose decisions hold, about every matter.
+    public record PolicySources(List<PolicySource> items) {
+        public PolicySources {
+            items = List.copyOf(items);
+        }
+    }
+
+    private Reply sources(Call call) {
+        return Reply.ok(new PolicySources(policies.standings(call.caller().org()).stream()
+                .map(PolicySource::of)
+                .toList()));
+    }
+
+    private <P extends Record> List<Route> routes(Matter<P, ?> matter) {
+        Kind<P> kind = matter.kind();
+        String path = PATH + matter.path();
         var answers = new Answers<Policy<P>>(
                 audit,
                 new Answers.Kind<>(
                         policy -> workspace.apply(policy.tenant()),
                         Policy::version,
                         Policy::rules,
-                        policy -> PATH.replace(
-                                        "{id}", workspace.apply(policy.tenant()).text())
-                                + path));
-        return List.of(
-                Route.get(PATH + path, "Read " + matter)
-                        .workspace("read:workspace")
-                        .answers(
-                                Shape.of(kind.type()),
-                                call -> answers.found(
-                                        Optional.of(policies.find(call.caller().tenant(), kind)))),
-                Route.put(PATH + path, "Decide " + matter)
-                        .workspace(verb + ":workspace")
-                        .audits(action)
-                        .versioned()
-                        .takes(kind.type())
-                        .answers(
-                                Shape.of(kind.type()),
-                                (call, wish, transaction) -> answers.to(
-                                        call,
+                        policy -> path.replace(
+                                "{id}", workspace.apply(policy.tenant()).text())));
+        Route read = Route.get(path, "Read " + matter.about())
+                .workspace("read:workspace")
+                .answers(
+                        Shape.of(kind.type()),
+                        call -> answers.found(Optional.of(policies.find(
+                                call.caller().tenant(), call.caller().org(), kind))));
+        Route decide = Route.put(path, "Decide " + matter.about())
+                .workspace(matter.verb() + ":workspace")
+                .audits(matter.action() + ".update")
+                .versioned()
+                .takes(kind.type())
+                .answers(
+                        Shape.of(kind.type()),
+                        (call, wish, transaction) -> answers.to(
+                                call,
+                                transaction,
+                                policies.decide(
                                         transaction,
-                                        policies.decide(
-                                                transaction, call.caller().tenant(), kind, wish, call.ifMatch()))));
+                                        call.caller().tenant(),
+                                        call.caller().org(),
+                                        kind,
+                                        wish,
+                                        call.ifMatch())));
+        Route withdraw = Route.delete(path, "Let the organisation decide " + matter.about())
+                .workspace(matter.verb() + ":workspace")
+                .audits(matter.action() + ".delete")
+                .versioned()
+                .takesNothing()
+                .answers(
+                        Shape.nothing(),
+                        (call, transaction) -> answers.to(
+                                call,
+                                transaction,
+                                policies.withdraw(transaction, call.caller().tenant(), kind, call.ifMatch())));
+        return List.of(read, decide, withdraw);
     }
 }

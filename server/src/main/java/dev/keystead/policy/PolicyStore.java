@@ -1,5 +1,6 @@
 package dev.keystead.policy;
 
+import dev.keystead.policy.Decisions.Stored;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Parameters;
@@ -7,11 +8,10 @@ import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/// The statements on policies and logos.
+/// The statements on what workspaces decide, and on their logos.
 final class PolicyStore {
     static final Query<Stored> POLICY_LIST = Query.tenant("policy.policy.list", """
             select kind, document::text as document, version
@@ -39,6 +39,11 @@ final class PolicyStore {
     static final Command POLICY_UPDATE = Command.tenant("policy.policy.update", """
             update admin.policies
             set document = ?::jsonb, version = version + 1, updated_at = ?
+            where kind = ?
+              and tenant_id = ?""");
+
+    static final Command POLICY_DELETE = Command.tenant("policy.policy.delete", """
+            delete from admin.policies
             where kind = ?
               and tenant_id = ?""");
 
@@ -80,13 +85,9 @@ final class PolicyStore {
         this.database = database;
     }
 
-    /// A row.
-    record Stored(String kind, String document, int version) {}
-
-    /// All documents of the workspace in scope, by the word of their kind.
-    Map<String, String> documents() {
-        return database.list(POLICY_LIST, _ -> {}).stream()
-                .collect(Collectors.toUnmodifiableMap(Stored::kind, Stored::document));
+    /// All decisions of the workspace in scope.
+    List<Stored> list() {
+        return database.list(POLICY_LIST, _ -> {});
     }
 
     Optional<Stored> find(Kind<?> kind) {
@@ -104,6 +105,10 @@ final class PolicyStore {
 
     void update(Transaction transaction, Kind<?> kind, String document, Instant at) {
         transaction.update(POLICY_UPDATE, p -> p.text(document).instant(at).text(kind.word()));
+    }
+
+    void delete(Transaction transaction, Kind<?> kind) {
+        transaction.update(POLICY_DELETE, p -> p.text(kind.word()));
     }
 
     Optional<Logo> findLogo(String fingerprint) {
@@ -135,7 +140,7 @@ final class PolicyStore {
     }
 
     private static Stored stored(Row row) {
-        return new Stored(row.text("kind"), row.text("document"), row.integer("version"));
+        return new Stored(row.text("kind"), row.text("document"), false, row.integer("version"));
     }
 
     private static Logo logo(Row row) {

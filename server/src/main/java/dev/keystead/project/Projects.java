@@ -36,8 +36,9 @@ public final class Projects {
     public Project create(Transaction transaction, String slug, String name, Optional<String> description) {
         Instant now = clock.instant();
         var project = new Project(ProjectId.make(), slug, name, description, Project.Status.ACTIVE, 1, now, now);
-        store.insert(transaction, project);
+        // The place first: whoever moves the workspace holds its tree, and then its row, to which the project refers.
         nodes.add(transaction, Node.Kind.PROJECT, project.id(), name);
+        store.insert(transaction, project);
         return project;
     }
 

@@ -5,6 +5,8 @@ import java.time.Instant;
 /// A workspace as it is stored.
 ///
 /// @param isHome whether its organisation is run from here: roles in it carry rights on the organisation
+/// @param status its own
+/// @param orgSuspended whether its organisation is suspended, which closes it too
 public record Workspace(
         WorkspaceId id,
         OrgId org,
@@ -13,6 +15,7 @@ public record Workspace(
         boolean isHome,
         Kind kind,
         Status status,
+        boolean orgSuspended,
         int version,
         Instant createdAt,
         Instant updatedAt) {
@@ -23,13 +26,14 @@ public record Workspace(
         SYSTEM
     }
 
-    /// Whether people get in.
+    /// Whether people get in, as far as the workspace itself decides.
     public enum Status {
         ACTIVE,
         SUSPENDED
     }
 
+    /// Whether people get in.
     public boolean isActive() {
-        return status == Status.ACTIVE;
+        return status == Status.ACTIVE && !orgSuspended;
     }
 }

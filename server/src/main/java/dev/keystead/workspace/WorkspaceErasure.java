@@ -1,17 +1,20 @@
 package dev.keystead.workspace;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.handle.Handles;
 import dev.keystead.job.Clearing;
 import dev.keystead.job.Job;
 import dev.keystead.job.Parts;
 import dev.keystead.job.Retention;
 import dev.keystead.job.Table;
 import dev.keystead.job.Tables;
+import dev.keystead.node.Nodes;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +29,8 @@ public final class WorkspaceErasure {
     private static final Duration EVERY = Duration.ofHours(1);
     private static final int BATCH = 20;
     private static final String AUDIT = "audit";
+
+    private static final String TREE = "identity.nodes";
 
     /// The workspace's own row, which is emptied.
     private static final Set<String> STAYING = Set.of("identity.workspaces");
@@ -64,10 +69,18 @@ public final class WorkspaceErasure {
     private static Clearing clearing(List<Table> tables) {
         return new Clearing(tables.stream()
                 .filter(table -> !table.schema().equals(AUDIT) && !STAYING.contains(table.fullName()))
-                .flatMap(table -> Stream.of("home_tenant_id", "tenant_id")
-                        .filter(table::has)
-                        .map(column -> step(table, column)))
+                .flatMap(WorkspaceErasure::steps)
                 .toList());
+    }
+
+    private static Stream<Clearing.Step> steps(Table table) {
+        if (table.fullName().equals(TREE)) {
+            // Each pass takes the lowest level of what is left of the tree.
+            return Collections.nCopies(
+                    Nodes.DEEPEST_LEVEL, new Clearing.Step(TREE, WorkspaceErasureStore.LEAVES_DELETE))
+                    .stream();
+        }
+        return Stream.of("home_tenant_id", "tenant_id").filter(table::has).map(column -> step(table, column));
     }
 
     private static Clearing.Step step(Table table, String column) {
@@ -89,6 +102,8 @@ public final class WorkspaceErasure {
     private void begin(WorkspaceId workspace) {
         worker.write(transaction -> {
             boolean begins = store.begin(transaction, workspace, clock.instant());
+            // Before its rows go: nobody shall pass for a machine that the workspace had.
+            Handles.freezeMachinesOf(transaction, workspace);
             if (begins) {
                 audit.writeInternal(transaction, "workspace-erasure", "workspace.erase_begin", workspace, Map.of());
             }

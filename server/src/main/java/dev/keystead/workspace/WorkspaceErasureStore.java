@@ -27,16 +27,31 @@ final class WorkspaceErasureStore {
             update identity.workspaces
             set erasure_begun_at = ?
             where erasure_begun_at is null
+              and status = 'deleted'
               and id = ?""");
 
-    /// Held by one batch at a time: of two nodes, one waits until the other's rows are gone.
+    /// Held by one batch at a time: of two nodes, one waits until the other's rows are gone. What came back
+    /// before the erasure began is not held.
     static final Query<WorkspaceId> WORKSPACE_HOLD =
             Query.crossTenant("workspace.erasure.hold", WHY, """
             select id
             from identity.workspaces
             where erased_at is null
+              and erasure_begun_at is not null
               and id = ?
             for update""", row -> new WorkspaceId(row.uuid("id")));
+
+    /// Those under which nothing stands, so that no batch ends between a node and what it stands under.
+    static final Command LEAVES_DELETE = Command.crossTenant("workspace.erasure.leaves", WHY, """
+            delete from identity.nodes
+            where (org_id, id) in (
+                select n.org_id, n.id
+                from identity.nodes n
+                where n.tenant_id = ?
+                  and not exists (
+                    select from identity.nodes below
+                    where below.tenant_id = n.tenant_id and below.parent_id = n.id)
+                limit ?)""");
 
     static final Command WORKSPACE_COUNT = Command.crossTenant("workspace.erasure.count", WHY, """
             update identity.workspaces

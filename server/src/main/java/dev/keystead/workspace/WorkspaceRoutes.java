@@ -2,10 +2,12 @@ package dev.keystead.workspace;
 
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
+import dev.keystead.audit.Outcome;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
 import dev.keystead.platform.http.Paging;
+import dev.keystead.platform.http.Param;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
@@ -25,11 +27,16 @@ public final class WorkspaceRoutes {
     private static final Set<String> RESERVED_SLUGS =
             Set.of("admin", "api", "app", "assets", "auth", "docs", "keystead", "login", "setup", "system", "www");
 
+    private static final Param<Boolean> WITH_CONTENT =
+            Param.flag("with_content", "Whether to delete it also when something is left in it");
+
     private final Workspaces workspaces;
+    private final AuditLog audit;
     private final Answers<Workspace> answers;
 
     public WorkspaceRoutes(Workspaces workspaces, AuditLog audit) {
         this.workspaces = workspaces;
+        this.audit = audit;
         this.answers = new Answers<>(
                 audit,
                 new Answers.Kind<>(
@@ -68,9 +75,15 @@ public final class WorkspaceRoutes {
                         .audits("workspace.activate")
                         .takesNothing()
                         .answers(Shape.of(WorkspaceView.class), this::activate),
-                Route.delete("/v1/workspaces/{id}", "Delete a workspace in which nothing is left")
+                Route.post("/v1/workspaces/{id}:restore", "Bring a deleted workspace back, until its erasure begins")
+                        .org("admin:org")
+                        .audits("workspace.restore")
+                        .takesNothing()
+                        .answers(Shape.of(WorkspaceView.class), this::restore),
+                Route.delete("/v1/workspaces/{id}", "Delete a workspace, with what is left in it if that is said")
                         .org("admin:org")
                         .audits("workspace.delete")
+                        .query(WITH_CONTENT)
                         .versioned()
                         .takesNothing()
                         .answers(Shape.nothing(), this::delete),
@@ -79,7 +92,7 @@ public final class WorkspaceRoutes {
                         .audits("workspace.delete")
                         .versioned()
                         .takesNothing()
-                        .answers(Shape.nothing(), this::delete));
+                        .answers(Shape.nothing(), this::deleteEmpty));
     }
 
     /// The wish for a new workspace.
@@ -148,13 +161,36 @@ public final class WorkspaceRoutes {
                 workspaces.setStatus(transaction, id(call), Workspace.Status.ACTIVE));
     }
 
+    private Reply restore(Call call, Transaction transaction) {
+        Transaction inside = inside(transaction, id(call));
+        return switch (workspaces.restore(transaction, id(call))) {
+            // It was there before: whoever reads the trail finds what came back, and the caller no new address.
+            case Outcome.Made<Workspace>(Workspace back) -> {
+                WorkspaceView view = WorkspaceView.of(back);
+                audit.write(inside, call, back.id(), AuditLog.Change.made(view));
+                yield Reply.ok(view).withVersion(back.version());
+            }
+            case Outcome<Workspace> refused -> answers.to(call, inside, refused);
+        };
+    }
+
     private Reply delete(Call call, Transaction transaction) {
+        return delete(call, transaction, call.find(WITH_CONTENT).orElse(false));
+    }
+
+    private Reply deleteEmpty(Call call, Transaction transaction) {
+        return delete(call, transaction, false);
+    }
+
+    private Reply delete(Call call, Transaction transaction, boolean withContent) {
         return answers.to(
-                call, inside(transaction, id(call)), workspaces.delete(transaction, id(call), call.ifMatch()));
+                call,
+                inside(transaction, id(call)),
+                workspaces.delete(transaction, id(call), withContent, call.ifMatch()));
     }
 
     /// The entry belongs to the workspace that was touched, whose administrators must be able to see it.
-    static Transaction inside(Transaction transaction, WorkspaceId workspace) {
+    public static Transaction inside(Transaction transaction, WorkspaceId workspace) {
         return transaction.with(Scope.tenant(workspace.value()));
     }
 

@@ -16,9 +16,9 @@ final class WorkspaceStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     static final Command WORKSPACE_INSERT = Command.org("workspace.workspace.insert", """
-            insert into identity.workspaces (id, slug, name, is_home, kind, status, version, created_at, updated_at,
-                org_id)
-            values (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
+            insert into identity.workspaces (id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at, org_id)
+            values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
 
     static final Command SLUG_INSERT =
             Command.systemWide("workspace.slug.insert", """
@@ -33,11 +33,20 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_FIND =
             Query.tenant("workspace.workspace.find", """
-            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
               and tenant_id = ?""", WorkspaceStore::workspace);
+
+    /// Also of a deleted one, which may come back.
+    static final Query<OrgId> WORKSPACE_FIND_ORG =
+            Query.tenant("workspace.workspace.find-org", """
+            select org_id
+            from identity.workspaces
+            where id = ?
+              and tenant_id = ?""", row -> new OrgId(row.uuid("org_id")));
 
     static final Query<WorkspaceId> WORKSPACE_FIND_HOME =
             Query.org("workspace.workspace.find-home", """
@@ -49,7 +58,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LOCK =
             Query.tenant("workspace.workspace.lock", """
-            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
@@ -58,7 +68,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LOCK_IN_ORG =
             Query.org("workspace.workspace.lock-in-org", """
-            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
@@ -67,7 +78,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LIST =
             Query.org("workspace.workspace.list", """
-            select id, org_id, slug, name, is_home, kind, status, version, created_at, updated_at
+            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at
             from identity.workspaces
             where id > ?
               and status <> 'deleted'
@@ -82,7 +94,7 @@ final class WorkspaceStore {
             where id = ?
               and status <> 'deleted'
               and tenant_id = ?
-            returning id, org_id, slug, name, is_home, kind, status, version, created_at,
+            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
                 updated_at""", WorkspaceStore::workspace);
 
     static final Command WORKSPACE_SHOW_DOMAIN = Command.tenant("workspace.workspace.show-domain", """
@@ -100,15 +112,44 @@ final class WorkspaceStore {
             where id = ?
               and status <> 'deleted'
               and org_id = ?
-            returning id, org_id, slug, name, is_home, kind, status, version, created_at,
+            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
                 updated_at""", WorkspaceStore::workspace);
 
     static final Command WORKSPACE_DELETE = Command.org("workspace.workspace.delete", """
             update identity.workspaces
-            set status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
+            set deleted_from = status, status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deleted'
               and org_id = ?""");
+
+    /// A workspace of the organisation in scope in whatever state it is, so that it can come back.
+    static final Query<Gone> WORKSPACE_LOCK_GONE = Query.org(
+            "workspace.workspace.lock-gone",
+            """
+            select status, erasure_begun_at is not null as erasing
+            from identity.workspaces
+            where id = ?
+              and org_id = ?
+            for no key update""",
+            row -> new Gone(row.text("status").equals("deleted"), row.flag("erasing")));
+
+    /// Where nobody noted what it was, it comes back suspended: nobody gets in before somebody looked at it.
+    static final Query<Workspace> WORKSPACE_RESTORE =
+            Query.org("workspace.workspace.restore", """
+            update identity.workspaces
+            set status = coalesce(deleted_from, 'suspended'), deleted_from = null, deleted_at = null,
+                org_suspended = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and status = 'deleted'
+              and erasure_begun_at is null
+              and org_id = ?
+            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
+                updated_at""", WorkspaceStore::workspace);
+
+    /// Both are in scope: the workspace as the tenant, and the organisation that it is given to.
+    static final Query<Integer> WORKSPACE_MOVE =
+            Query.org("workspace.workspace.move", """
+            select app.move_workspace(?, ?) as moved""", row -> row.integer("moved"));
 
     private final Database database;
 
@@ -127,6 +168,7 @@ final class WorkspaceStore {
                         .flag(workspace.isHome())
                         .text(Words.of(workspace.kind()))
                         .text(Words.of(workspace.status()))
+                        .flag(workspace.orgSuspended())
                         .instant(workspace.createdAt())
                         .instant(workspace.updatedAt()));
     }
@@ -143,8 +185,16 @@ final class WorkspaceStore {
         return transaction.find(WORKSPACE_FIND, p -> p.id(id));
     }
 
+    Optional<OrgId> findOrg(WorkspaceId id) {
+        return database.find(WORKSPACE_FIND_ORG, p -> p.id(id));
+    }
+
     Optional<WorkspaceId> findHome() {
         return database.find(WORKSPACE_FIND_HOME, p -> {});
+    }
+
+    Optional<WorkspaceId> findHome(Transaction transaction) {
+        return transaction.find(WORKSPACE_FIND_HOME, p -> {});
     }
 
     List<Workspace> list(Optional<UUID> after, int limit) {
@@ -179,6 +229,22 @@ final class WorkspaceStore {
         transaction.update(WORKSPACE_DELETE, p -> p.instant(at).instant(at).id(id));
     }
 
+    /// What is to be known of a workspace before it comes back.
+    record Gone(boolean deleted, boolean erasing) {}
+
+    Optional<Gone> findGoneForUpdate(Transaction transaction, WorkspaceId id) {
+        return transaction.find(WORKSPACE_LOCK_GONE, p -> p.id(id));
+    }
+
+    Optional<Workspace> restore(Transaction transaction, WorkspaceId id, boolean orgSuspended, Instant at) {
+        return transaction.find(
+                WORKSPACE_RESTORE, p -> p.flag(orgSuspended).instant(at).id(id));
+    }
+
+    void move(Transaction transaction, WorkspaceId id) {
+        transaction.find(WORKSPACE_MOVE, p -> p.id(id));
+    }
+
     private static Workspace workspace(Row row) {
         return new Workspace(
                 new WorkspaceId(row.uuid("id")),
@@ -188,6 +254,7 @@ final class WorkspaceStore {
                 row.flag("is_home"),
                 Words.parse(Workspace.Kind.class, row.text("kind")),
                 Words.parse(Workspace.Status.class, row.text("status")),
+                row.flag("org_suspended"),
                 row.integer("version"),
                 row.instant("created_at"),
                 row.instant("updated_at"));

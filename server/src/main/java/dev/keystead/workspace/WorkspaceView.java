@@ -4,6 +4,8 @@ import dev.keystead.platform.db.Words;
 import java.time.Instant;
 
 /// A workspace as clients and the audit trail see it.
+///
+/// @param orgSuspended whether its organisation is suspended: then nobody gets in, whatever the status
 public record WorkspaceView(
         String id,
         String orgId,
@@ -12,6 +14,7 @@ public record WorkspaceView(
         boolean isHome,
         String kind,
         String status,
+        boolean orgSuspended,
         int version,
         Instant createdAt,
         Instant updatedAt) {
@@ -25,6 +28,7 @@ public record WorkspaceView(
                 workspace.isHome(),
                 Words.of(workspace.kind()),
                 Words.of(workspace.status()),
+                workspace.orgSuspended(),
                 workspace.version(),
                 workspace.createdAt(),
                 workspace.updatedAt());

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keystead.audit.Outcome;
 import dev.keystead.node.Node;
 import dev.keystead.node.Nodes;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -24,6 +25,7 @@ public final class Workspaces {
     private static final Duration STANDING_AGE = Duration.ofMillis(800);
 
     private final WorkspaceStore store;
+    private final OrgStore orgs;
     private final Nodes nodes;
     private final Subtenants subtenants;
     private final Clock clock;
@@ -40,6 +42,7 @@ public final class Workspaces {
 
     public Workspaces(Database database, Nodes nodes, Subtenants subtenants, Clock clock) {
         this.store = new WorkspaceStore(database);
+        this.orgs = new OrgStore(database);
         this.nodes = nodes;
         this.subtenants = subtenants;
         this.clock = clock;
@@ -60,6 +63,11 @@ public final class Workspaces {
 
     private Workspace create(Transaction transaction, NewWorkspace wanted, boolean home) {
         Instant now = clock.instant();
+        Scope inside =
+                Scope.org(wanted.org().value()).and(Scope.tenant(wanted.id().value()));
+        Transaction making = transaction.with(inside);
+        // Who suspends the organisation at this moment either waits for the new workspace or is waited for.
+        Org org = orgs.hold(making).orElseThrow(Refusal::notFound);
         var workspace = new Workspace(
                 wanted.id(),
                 wanted.org(),
@@ -68,12 +76,10 @@ public final class Workspaces {
                 home,
                 wanted.kind(),
                 Workspace.Status.ACTIVE,
+                org.status() == Org.Status.SUSPENDED,
                 1,
                 now,
                 now);
-        Scope inside =
-                Scope.org(wanted.org().value()).and(Scope.tenant(wanted.id().value()));
-        Transaction making = transaction.with(inside);
         store.insert(making, workspace);
         Node node = nodes.addWorkspace(making, wanted.id(), wanted.name());
         subtenants.createDefault(making, node);
@@ -88,6 +94,11 @@ public final class Workspaces {
     /// The same inside a transaction, so that no second connection is needed.
     public Optional<Workspace> find(Transaction transaction, WorkspaceId id) {
         return store.find(transaction, id);
+    }
+
+    /// The organisation of a workspace as it is now, also of a deleted one. Binds its scope itself.
+    public Optional<OrgId> orgOf(WorkspaceId id) {
+        return Scope.tenant(id.value()).call(() -> store.findOrg(id));
     }
 
     public List<Workspace> list(Optional<UUID> after, int limit) {
@@ -142,7 +153,10 @@ public final class Workspaces {
     }
 
     /// Deletes a workspace of the organisation in scope softly: nobody gets in or sees it from now on.
-    public Outcome<Workspace> delete(Transaction transaction, WorkspaceId id, Optional<Long> ifVersion) {
+    ///
+    /// @param withContent whether also when something is left in it, which then goes and comes back with it
+    public Outcome<Workspace> delete(
+            Transaction transaction, WorkspaceId id, boolean withContent, Optional<Long> ifVersion) {
         Optional<Workspace> found = store.findInOrgForUpdate(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
@@ -154,12 +168,60 @@ public final class Workspaces {
         if (workspace.isHome()) {
             return new Outcome.Refused<>("the workspace from which the organisation is run cannot be deleted");
         }
-        if (!nodes.removeWorkspace(transaction.with(Scope.tenant(id.value())))) {
+        if (!withContent && !nodes.removeWorkspace(transaction.with(Scope.tenant(id.value())))) {
             return new Outcome.Refused<>("the workspace has projects, subtenants or units; delete them first");
         }
         store.delete(transaction, id, clock.instant());
         transaction.afterCommit(() -> forget(id));
         return new Outcome.Deleted<>(workspace);
+    }
+
+    /// Brings a deleted workspace of the organisation in scope back, as it was, unless its erasure has begun.
+    public Outcome<Workspace> restore(Transaction transaction, WorkspaceId id) {
+        Optional<Org> org = orgs.hold(transaction);
+        Optional<WorkspaceStore.Gone> gone = store.findGoneForUpdate(transaction, id);
+        if (org.isEmpty() || gone.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        if (!gone.get().deleted()) {
+            return new Outcome.Refused<>("the workspace is not deleted");
+        }
+        if (gone.get().erasing()) {
+            return new Outcome.Refused<>("the erasure of the workspace has begun; it cannot come back");
+        }
+        boolean suspended = org.get().status() == Org.Status.SUSPENDED;
+        Workspace workspace =
+                store.restore(transaction, id, suspended, clock.instant()).orElseThrow();
+        Transaction inside = transaction.with(Scope.tenant(id.value()));
+        nodes.restoreWorkspace(inside, id, workspace.name()).ifPresent(node -> subtenants.restoreDefault(inside, node));
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Made<>(workspace);
+    }
+
+    /// Gives the workspace in scope to another organisation, with all that stands under it. Its id and its
+    /// addresses stay.
+    ///
+    /// @param from the organisation that must have it, unless an operator moves it
+    public Outcome<Workspace> move(Transaction transaction, WorkspaceId id, Optional<OrgId> from, OrgId target) {
+        Optional<Workspace> found = store.findForUpdate(transaction, id);
+        if (found.isEmpty()
+                || !from.orElse(found.get().org()).equals(found.get().org())) {
+            return new Outcome.NotFound<>();
+        }
+        Workspace before = found.get();
+        if (before.org().equals(target)) {
+            return new Outcome.Unchanged<>(before);
+        }
+        if (before.kind() == Workspace.Kind.SYSTEM || before.isHome()) {
+            return new Outcome.Refused<>("the workspace from which an organisation is run cannot move");
+        }
+        Transaction giving = transaction.with(Scope.org(target.value()));
+        if (orgs.hold(giving).isEmpty()) {
+            return new Outcome.Wrong<>("org_id", "must be the id of an organisation that you administer");
+        }
+        store.move(giving, id);
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Changed<>(before, store.find(transaction, id).orElseThrow());
     }
 
     /// The workspace as it was at most a second ago, for deciding who gets in. Binds its scope itself.
@@ -168,11 +230,16 @@ public final class Workspaces {
         return standings.get(key(id), _ -> scope.call(() -> store.find(id)));
     }
 
-    /// The workspace from which an organisation is run, as it was at most a second ago. Binds its scope itself.
-    public Workspace standingHome(OrgId org) {
-        Scope scope = Scope.org(org.value());
-        WorkspaceId home = homes.get(org, _ -> scope.call(store::findHome).orElseThrow());
-        return standing(home).orElseThrow();
+    /// The workspace from which an organisation is run, as it was at most a second ago; nothing for one that
+    /// was deleted. Binds its scope itself.
+    public Optional<Workspace> standingHome(OrgId org) {
+        WorkspaceId known = homes.getIfPresent(org);
+        if (known != null) {
+            return standing(known);
+        }
+        Optional<WorkspaceId> found = Scope.org(org.value()).call(store::findHome);
+        found.ifPresent(home -> homes.put(org, home));
+        return found.flatMap(this::standing);
     }
 
     /// The workspace that an address means.
@@ -188,6 +255,11 @@ public final class Workspaces {
 
     void forget(WorkspaceId id) {
         standings.invalidate(key(id));
+    }
+
+    /// For what happens to an organisation, and so to all of its workspaces.
+    void forgetAll() {
+        standings.invalidateAll();
     }
 
     private static String key(WorkspaceId id) {

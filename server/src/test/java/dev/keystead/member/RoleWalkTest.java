@@ -45,6 +45,7 @@ class RoleWalkTest {
             true,
             Workspace.Kind.ORGANIZATION,
             Workspace.Status.ACTIVE,
+            false,
             1,
             Instant.EPOCH,
             Instant.EPOCH);

@@ -31,12 +31,22 @@ class PoliciesTest {
     private final Database database = Database.of(pool, ScopePrefix.SET_CONFIG);
     private final SharedCaches cachesHere = new SharedCaches(database, Clock.systemUTC());
     private final SharedCaches cachesThere = new SharedCaches(database, Clock.systemUTC());
-    private final Policies here = new Policies(database, cachesHere, Clock.systemUTC());
-    private final Policies there = new Policies(database, cachesThere, Clock.systemUTC());
+    private final Policies here = policies(cachesHere);
+    private final Policies there = policies(cachesThere);
 
     PoliciesTest() {
         cachesHere.start();
         cachesThere.start();
+    }
+
+    private Policies policies(SharedCaches caches) {
+        var organisations = new OrgPolicies(database, caches, Clock.systemUTC());
+        return new Policies(database, caches, organisations, this::orgOf, Clock.systemUTC());
+    }
+
+    private Optional<UUID> orgOf(UUID tenant) {
+        return Optional.of(UUID.fromString(
+                server.look().text("select org_id from identity.workspaces where id = '" + tenant + "'")));
     }
 
     private HikariDataSource pool() {
@@ -63,8 +73,8 @@ class PoliciesTest {
 
     private <P extends Record> void decide(UUID tenant, Kind<P> kind, P wish) {
         Outcome<Policy<P>> outcome = Scope.tenant(tenant)
-                .call(() ->
-                        database.write(transaction -> here.decide(transaction, tenant, kind, wish, Optional.empty())));
+                .call(() -> database.write(transaction ->
+                        here.decide(transaction, tenant, orgOf(tenant).orElseThrow(), kind, wish, Optional.empty())));
         assertThat(outcome).isInstanceOf(Outcome.Changed.class);
     }
 

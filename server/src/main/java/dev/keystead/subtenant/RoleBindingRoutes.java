@@ -10,19 +10,16 @@ import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
-import dev.keystead.platform.json.Fields;
 import dev.keystead.subtenant.RoleBindingStore.Place;
 import dev.keystead.subtenant.RoleBindings.Outcome;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The roles in subtenants over HTTP.
 public final class RoleBindingRoutes {
     private static final String ALL = "/v1/subtenants/{sid}/role-bindings";
     private static final String ONE = ALL + "/{userId}/{role}";
-    private static final Pattern ROLE = Pattern.compile("[a-z][a-z0-9-]{1,39}");
 
     private final RoleBindings bindings;
     private final SubtenantGate gate;
@@ -78,7 +75,7 @@ public final class RoleBindingRoutes {
     private Reply grant(Call call, Transaction transaction) {
         SubtenantId subtenant = subtenant(call);
         UserId user = user(call);
-        String role = role(call);
+        String role = SubtenantRole.in(call);
         gate.requireGranter(transaction, call.caller(), subtenant);
         String granter = call.caller().actor();
         return answer(call, transaction, bindings.grant(transaction, subtenant, user, role, granter));
@@ -87,7 +84,7 @@ public final class RoleBindingRoutes {
     private Reply revoke(Call call, Transaction transaction) {
         SubtenantId subtenant = subtenant(call);
         UserId user = user(call);
-        String role = role(call);
+        String role = SubtenantRole.in(call);
         gate.requireGranter(transaction, call.caller(), subtenant);
         return answer(call, transaction, bindings.revoke(transaction, subtenant, user, role));
     }
@@ -109,25 +106,15 @@ public final class RoleBindingRoutes {
                 yield Reply.empty();
             }
             case Outcome.NotFound() -> Reply.notFound();
+            case Outcome.UnknownRole(String role) -> Reply.refused(SubtenantRole.unknown(role));
         };
     }
 
-    private static SubtenantId subtenant(Call call) {
+    static SubtenantId subtenant(Call call) {
         return call.id("sid", SubtenantId::new, Prefix.SUBTENANT.text());
     }
 
     private static UserId user(Call call) {
         return call.id("userId", UserId::new, Prefix.USER.text());
-    }
-
-    private static String role(Call call) {
-        var fields = new Fields();
-        String role = fields.matching(
-                "role",
-                call.variable("role"),
-                ROLE,
-                "must be owner, admin, editor, viewer or a word of 2 to 40 of a-z, 0-9 and dashes");
-        fields.refuseIfAny();
-        return role;
     }
 }

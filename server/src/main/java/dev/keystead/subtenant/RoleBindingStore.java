@@ -1,6 +1,7 @@
 package dev.keystead.subtenant;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
@@ -13,8 +14,8 @@ import java.util.UUID;
 
 /// The statements on role bindings.
 ///
-/// A binding holds while it is not revoked and the membership that it was given under lasts: whoever left and joined
-/// again begins without roles.
+/// A binding holds while it is not revoked and the membership that it was given under lasts: whoever left and
+/// joined again begins without roles.
 final class RoleBindingStore {
     static final Query<RoleBinding> BINDING_LIST =
             Query.tenant("subtenant.binding.list", """
@@ -31,6 +32,42 @@ final class RoleBindingStore {
             order by b.user_id, b.role
             limit ?""", RoleBindingStore::binding);
 
+    /// What a member may do in a subtenant by every role that they hold there, for themselves or by a group:
+    /// a role of the workspace's own comes with its rights, a word that is none with nothing.
+    static final Query<Held> HELD_LIST = Query.tenant("subtenant.held.list", """
+            select held.role, coalesce(r.rights, '{}') as rights
+            from (
+                select b.role
+                from identity.subtenant_role_bindings b
+                join identity.workspace_members m on m.user_id = b.user_id
+                where b.subtenant_id = ?
+                  and b.user_id = ?
+                  and b.revoked_at is null
+                  and m.left_at is null
+                  and m.joined_at <= b.granted_at
+                  and m.tenant_id = ?
+                  and b.tenant_id = ?
+                union
+                select g.role
+                from identity.group_members p
+                join identity.subtenant_group_bindings g on g.group_id = p.group_id
+                join identity.workspace_members m on m.user_id = p.user_id
+                where g.subtenant_id = ?
+                  and p.user_id = ?
+                  and m.left_at is null
+                  and m.tenant_id = ?
+                  and g.tenant_id = ?
+                  and p.tenant_id = ?) held
+            left join identity.roles r on r.name = held.role and r.tenant_id = ?""", RoleBindingStore::held);
+
+    /// A role of the workspace's own, which is not deleted before this transaction ends.
+    static final Query<String> ROLE_HOLD = Query.tenant("subtenant.role.hold", """
+            select name
+            from identity.roles
+            where name = ?
+              and tenant_id = ?
+            for share""", row -> row.text("name"));
+
     static final Query<RoleBinding> BINDING_LIST_OF_MEMBER =
             Query.tenant("subtenant.binding.list-of-member", """
             select b.user_id, b.role, b.granted_by, b.granted_at
@@ -44,8 +81,8 @@ final class RoleBindingStore {
               and m.tenant_id = ?
               and b.tenant_id = ?""", RoleBindingStore::binding);
 
-    /// Gives the role, also once more after it was revoked. Answers nothing when the user is no member. The time is
-    /// never before the membership's, however the clocks of two nodes differ.
+    /// Gives the role, also once more after it was revoked. Answers nothing when the user is no member. The
+    /// time is never before the membership's, however the clocks of two nodes differ.
     static final Query<RoleBinding> BINDING_GRANT =
             Query.tenant("subtenant.binding.grant", """
             insert into identity.subtenant_role_bindings as b
@@ -72,7 +109,7 @@ final class RoleBindingStore {
             returning user_id, role, granted_by, granted_at""", RoleBindingStore::binding);
 
     /// Where a list stands.
-    record Place(UUID user, String role) {
+    record Place(UUID holder, String role) {
         static final Place START = new Place(new UUID(0, 0), "");
     }
 
@@ -100,6 +137,9 @@ final class RoleBindingStore {
                 order by s.tenant_id, s.deleted_at
                 limit ?)""");
 
+    /// A role that somebody holds, and what it allows if it is one of the workspace's own.
+    record Held(String role, List<AccessScope> rights) {}
+
     private final Database database;
 
     RoleBindingStore(Database database) {
@@ -110,7 +150,7 @@ final class RoleBindingStore {
         return database.list(
                 BINDING_LIST,
                 p -> p.id(subtenant)
-                        .uuid(after.user())
+                        .uuid(after.holder())
                         .text(after.role())
                         .scope()
                         .scope()
@@ -120,6 +160,26 @@ final class RoleBindingStore {
     List<RoleBinding> listOfMember(Transaction transaction, SubtenantId subtenant, UserId user) {
         return transaction.list(
                 BINDING_LIST_OF_MEMBER, p -> p.id(subtenant).id(user).scope().scope());
+    }
+
+    List<Held> listHeld(Transaction transaction, SubtenantId subtenant, UserId user) {
+        return transaction.list(
+                HELD_LIST,
+                p -> p.id(subtenant)
+                        .id(user)
+                        .scope()
+                        .scope()
+                        .id(subtenant)
+                        .id(user)
+                        .scope()
+                        .scope()
+                        .scope()
+                        .scope());
+    }
+
+    /// Whether the workspace made a role of this name.
+    boolean holdRole(Transaction transaction, String name) {
+        return transaction.find(ROLE_HOLD, p -> p.text(name)).isPresent();
     }
 
     Optional<RoleBinding> grant(Transaction transaction, SubtenantId subtenant, RoleBinding wanted) {
@@ -135,6 +195,12 @@ final class RoleBindingStore {
     Optional<RoleBinding> revoke(Transaction transaction, SubtenantId subtenant, UserId user, String role, Instant at) {
         return transaction.find(
                 BINDING_REVOKE, p -> p.instant(at).id(subtenant).id(user).text(role));
+    }
+
+    private static Held held(Row row) {
+        return new Held(
+                row.text("role"),
+                row.texts("rights").stream().map(AccessScope::of).toList());
     }
 
     private static RoleBinding binding(Row row) {

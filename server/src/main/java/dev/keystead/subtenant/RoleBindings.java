@@ -3,13 +3,12 @@ package dev.keystead.subtenant;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
 import dev.keystead.subtenant.RoleBindingStore.Place;
+import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The rules of roles in subtenants.
 public final class RoleBindings {
@@ -40,13 +39,16 @@ public final class RoleBindings {
         record Revoked(RoleBinding binding) implements Outcome {}
 
         record NotFound() implements Outcome {}
+
+        /// There is no such role.
+        record UnknownRole(String role) implements Outcome {}
     }
 
-    /// The roles that a member holds in a subtenant.
-    Set<String> rolesOf(Transaction transaction, SubtenantId subtenant, UserId user) {
-        return store.listOfMember(transaction, subtenant, user).stream()
-                .map(RoleBinding::role)
-                .collect(Collectors.toUnmodifiableSet());
+    /// What a member may do in a subtenant by the roles that they hold there, for themselves or by their groups.
+    List<AccessScope> rightsOf(Transaction transaction, SubtenantId subtenant, UserId user) {
+        return store.listHeld(transaction, subtenant, user).stream()
+                .flatMap(held -> SubtenantRole.rights(held).stream())
+                .toList();
     }
 
     /// The roles in a subtenant; nothing when there is no such subtenant.
@@ -65,6 +67,9 @@ public final class RoleBindings {
                 .findFirst();
         if (held.isPresent()) {
             return new Outcome.Unchanged(held.get());
+        }
+        if (!SubtenantRole.isBuiltIn(role) && !store.holdRole(transaction, role)) {
+            return new Outcome.UnknownRole(role);
         }
         var wanted = new RoleBinding(user, role, granter, clock.instant());
         return store.grant(transaction, subtenant, wanted)

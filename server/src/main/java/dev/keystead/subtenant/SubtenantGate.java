@@ -5,8 +5,6 @@ import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Transaction;
-import java.util.Collections;
-import java.util.Set;
 
 /// Who may change a subtenant: whoever may change all of them by their place in the workspace, and whoever holds the
 /// role for it in this one. That the credential carries the right was seen at the entrance.
@@ -22,23 +20,21 @@ final class SubtenantGate {
 
     /// Goes on when the caller may change the subtenant, and is a refusal otherwise.
     void requireChanger(Transaction transaction, Caller caller, SubtenantId subtenant) {
-        require(transaction, caller, subtenant, WRITE, Set.of(RoleBinding.OWNER, RoleBinding.ADMIN));
+        require(transaction, caller, subtenant, WRITE);
     }
 
     /// Goes on when the caller may give and take roles in the subtenant, and is a refusal otherwise.
     void requireGranter(Transaction transaction, Caller caller, SubtenantId subtenant) {
-        require(transaction, caller, subtenant, ADMIN, Set.of(RoleBinding.OWNER));
+        require(transaction, caller, subtenant, ADMIN);
     }
 
-    private void require(
-            Transaction transaction, Caller caller, SubtenantId subtenant, AccessScope right, Set<String> roles) {
-        if (caller.allows(right)) {
+    private void require(Transaction transaction, Caller caller, SubtenantId subtenant, AccessScope needed) {
+        if (caller.allows(needed)) {
             return;
         }
-        boolean holdsRole = caller.user()
-                .map(user -> bindings.rolesOf(transaction, subtenant, new UserId(user)))
-                .filter(held -> !Collections.disjoint(held, roles))
-                .isPresent();
+        boolean holdsRole = caller.user().stream()
+                .flatMap(user -> bindings.rightsOf(transaction, subtenant, new UserId(user)).stream())
+                .anyMatch(right -> right.covers(needed));
         if (!holdsRole) {
             throw Refusal.insufficientRole();
         }

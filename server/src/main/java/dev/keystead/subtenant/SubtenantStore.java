@@ -33,6 +33,15 @@ final class SubtenantStore {
               and status <> 'deleted'
               and tenant_id = ?""", SubtenantStore::subtenant);
 
+    static final Query<Subtenant> SUBTENANT_FIND_DEFAULT =
+            Query.tenant("subtenant.subtenant.find-default", """
+            select id, slug, name, environment, region, status, settings::text as settings, version, created_at,
+                updated_at
+            from identity.subtenants
+            where slug = 'default'
+              and deleted_at is null
+              and tenant_id = ?""", SubtenantStore::subtenant);
+
     static final Query<Subtenant> SUBTENANT_LOCK =
             Query.tenant("subtenant.subtenant.lock", """
             select id, slug, name, environment, region, status, settings::text as settings, version, created_at,
@@ -70,6 +79,12 @@ final class SubtenantStore {
             set status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deleted'
+              and tenant_id = ?""");
+
+    /// What groups hold in it goes at once.
+    static final Command GROUP_BINDINGS_DELETE = Command.tenant("subtenant.group-binding.delete-all", """
+            delete from identity.subtenant_group_bindings
+            where subtenant_id = ?
               and tenant_id = ?""");
 
     /// Its roles go before it.
@@ -113,6 +128,10 @@ final class SubtenantStore {
                 .instant(subtenant.updatedAt());
     }
 
+    Optional<Subtenant> findDefault(Transaction transaction) {
+        return transaction.find(SUBTENANT_FIND_DEFAULT, _ -> {});
+    }
+
     Optional<Subtenant> find(SubtenantId id) {
         return database.find(SUBTENANT_FIND, p -> p.id(id));
     }
@@ -136,6 +155,10 @@ final class SubtenantStore {
                         .text(Json.text(subtenant.settings()))
                         .instant(at)
                         .id(subtenant.id()));
+    }
+
+    void deleteGroupBindings(Transaction transaction, SubtenantId id) {
+        transaction.atCommit(GROUP_BINDINGS_DELETE, p -> p.id(id));
     }
 
     void delete(Transaction transaction, SubtenantId id, Instant at) {

@@ -28,19 +28,26 @@ public final class Subtenants {
         return new Sweep.Expiring("identity.subtenants", SubtenantStore.SUBTENANT_PURGE);
     }
 
-    /// Makes the subtenant that every workspace begins with, below the node of a workspace that the same transaction
-    /// makes.
+    /// Makes the subtenant that every workspace begins with, below the node of a workspace that the same
+    /// transaction makes.
     public void createDefault(Transaction transaction, Node workspace) {
         Subtenant made = CreateSubtenant.defaultOne().made(clock.instant());
         store.insertAtCommit(transaction, made);
         nodes.addUnder(transaction, workspace, Node.Kind.SUBTENANT, made.id(), made.name());
     }
 
+    /// Makes the node of the default subtenant anew, below the node of a workspace that comes back.
+    public void restoreDefault(Transaction transaction, Node workspace) {
+        Subtenant kept = store.findDefault(transaction).orElseThrow();
+        nodes.addUnder(transaction, workspace, Node.Kind.SUBTENANT, kept.id(), kept.name());
+    }
+
     /// Makes a subtenant of the workspace in scope, and its node below the workspace's.
     Subtenant create(Transaction transaction, CreateSubtenant wanted) {
         Subtenant made = wanted.made(clock.instant());
-        store.insert(transaction, made);
+        // The place first: whoever moves the workspace holds its tree, and then its row, to which the subtenant refers.
         nodes.add(transaction, Node.Kind.SUBTENANT, made.id(), made.name());
+        store.insert(transaction, made);
         return made;
     }
 
@@ -90,6 +97,7 @@ public final class Subtenants {
         if (!nodes.remove(transaction, id)) {
             return new Outcome.Refused<>("the subtenant's node has others below it; move or delete them first");
         }
+        store.deleteGroupBindings(transaction, id);
         store.delete(transaction, id, clock.instant());
         return new Outcome.Deleted<>(subtenant);
     }

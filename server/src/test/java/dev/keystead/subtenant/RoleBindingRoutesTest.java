@@ -70,11 +70,11 @@ class RoleBindingRoutesTest {
         assertThat(first.status()).isEqualTo(200);
         assertThat(first.json().path("user_id").asString()).isEqualTo(ada.user().text());
         assertThat(grant(subtenant, ada, "editor").json()).isEqualTo(first.json());
-        assertThat(grant(subtenant, ada, "night-watch").status()).isEqualTo(200);
-        assertThat(roles(subtenant)).containsExactly("editor", "night-watch");
+        assertThat(grant(subtenant, ada, "viewer").status()).isEqualTo(200);
+        assertThat(roles(subtenant)).containsExactly("editor", "viewer");
         assertThat(client.delete(path(subtenant, ada, "editor")).status()).isEqualTo(204);
         assertThat(client.delete(path(subtenant, ada, "editor")).status()).isEqualTo(404);
-        assertThat(roles(subtenant)).containsExactly("night-watch");
+        assertThat(roles(subtenant)).containsExactly("viewer");
         Answer again = grant(subtenant, ada, "editor");
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.json().path("granted_at").asString())

@@ -11,15 +11,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a client learns about a person (OpenID Connect Core sections 5.1, 5.4 and 5.5).
 public final class UserClaims {
     private static final Map<String, List<String>> BY_SCOPE = Map.of(
-            "profile", List.of("name", "preferred_username", "locale", "zoneinfo", "updated_at"),
-            "email", List.of("email", "email_verified"));
+            "profile",
+            List.of("name", "preferred_username", "locale", "zoneinfo", "updated_at"),
+            "email",
+            List.of("email", "email_verified"),
+            GroupClaim.NAME,
+            List.of(GroupClaim.NAME));
 
     private UserClaims() {}
+
+    /// Whom claims are about.
+    ///
+    /// @param groups the names of the groups that they are in; asked for when a claim needs them
+    public record About(User user, Supplier<List<String>> groups) {}
 
     /// The claims that a client can ask for.
     public static List<String> known() {
@@ -29,20 +40,20 @@ public final class UserClaims {
     /// What userinfo says.
     ///
     /// @param requested the parameter `claims` of the request, if there was one
-    public static Map<String, Object> forUserinfo(User user, List<String> scopes, Optional<String> requested) {
+    public static Map<String, Object> forUserinfo(About about, List<String> scopes, Optional<String> requested) {
         Set<String> names = ofScopes(scopes);
         names.addAll(requested(requested.map(UserClaims::parse).map(OIDCClaimsRequest::getUserInfoClaimsRequest)));
-        return values(user, names);
+        return values(about, names, GroupClaim::inAnswer);
     }
 
     /// What the ID token says besides who it is: what was asked for there one by one.
     ///
     /// @param scopes those whose claims are in it too, because nothing else tells them; none otherwise
     /// @param requested the parameter `claims` of the request, if there was one
-    public static Map<String, Object> forIdToken(User user, List<String> scopes, Optional<String> requested) {
+    public static Map<String, Object> forIdToken(About about, List<String> scopes, Optional<String> requested) {
         Set<String> names = ofScopes(scopes);
         names.addAll(requested(requested.map(UserClaims::parse).map(OIDCClaimsRequest::getIDTokenClaimsRequest)));
-        return values(user, names);
+        return values(about, names, GroupClaim::inToken);
     }
 
     private static Set<String> ofScopes(List<String> scopes) {
@@ -98,10 +109,14 @@ public final class UserClaims {
         }
     }
 
-    private static Map<String, Object> values(User user, Set<String> names) {
+    private static Map<String, Object> values(
+            About about, Set<String> names, Function<List<String>, Map<String, Object>> groupsTold) {
         var claims = new LinkedHashMap<String, Object>();
+        if (names.contains(GroupClaim.NAME)) {
+            claims.putAll(groupsTold.apply(about.groups().get()));
+        }
         for (String name : names) {
-            Object value = value(user, name);
+            Object value = value(about.user(), name);
             if (value != null) {
                 claims.put(name, value);
             }

@@ -75,6 +75,7 @@ public final class Keystead {
         below.put("config", () -> new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)));
         below.put("admin", () -> new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)));
         below.put("audit", () -> audit(terminal));
+        below.put("badge", () -> new CommandLine(new BadgeCommand()).addSubcommand(new BadgeVerifyCommand(terminal)));
         below.put("jobs", () -> new CommandLine(new JobsCommand(terminal)).addSubcommand(new JobsRunCommand(terminal)));
         below.put("contract", () -> contract(terminal, line.isEmpty() ? line : line.subList(1, line.size())));
         below.put("doctor", () -> new DoctorCommand(terminal));

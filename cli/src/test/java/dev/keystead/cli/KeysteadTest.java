@@ -34,6 +34,8 @@ class KeysteadTest {
                 "config print",
                 "admin",
                 "admin link",
+                "badge",
+                "badge verify",
                 "jobs",
                 "jobs run",
                 "contract",

@@ -36,11 +36,24 @@ public record Facts(
     /// @param workspace whether they belong to a workspace with a verified domain
     /// @param badge whether they hold a verified badge
     public record Verified(boolean email, boolean passkey, boolean app, boolean workspace, boolean badge) {
-        /// Domains and badges of people are not known here yet: until a feature tells of them, nobody has
-        /// either.
-        static Verified byAccount(boolean email, boolean passkey, boolean app) {
-            return new Verified(email, passkey, app, false, false);
+        /// The same for somebody of whom it is known now whether they belong to such a workspace.
+        Verified inWorkspace(boolean belongs) {
+            return new Verified(email, passkey, app, belongs, badge);
         }
+    }
+
+    /// The same for somebody of whom it is known now whether they belong to a workspace with a verified domain.
+    Facts inVerifiedWorkspace(boolean belongs) {
+        return new Facts(
+                since,
+                staff,
+                depth,
+                verified.inWorkspace(belongs),
+                goodInvitees,
+                activeOn,
+                strikes,
+                revokedInvitees,
+                revokedBelow);
     }
 
     /// The same with further days on which they were here, as far as these count at a moment.
@@ -69,8 +82,8 @@ public record Facts(
                         supposed.emailVerified() == null ? verified.email() : supposed.emailVerified(),
                         supposed.passkey() == null ? verified.passkey() : supposed.passkey(),
                         supposed.authenticatorApp() == null ? verified.app() : supposed.authenticatorApp(),
-                        verified.workspace(),
-                        verified.badge()),
+                        supposed.verifiedWorkspace() == null ? verified.workspace() : supposed.verifiedWorkspace(),
+                        supposed.verifiedBadge() == null ? verified.badge() : supposed.verifiedBadge()),
                 goodInvitees + orNone(supposed.moreGoodInvitees()),
                 days,
                 more(strikes, orNone(supposed.moreStrikes()), now),

@@ -10,6 +10,8 @@ public record Supposition(
         @Nullable Boolean emailVerified,
         @Nullable Boolean passkey,
         @Nullable Boolean authenticatorApp,
+        @Nullable Boolean verifiedWorkspace,
+        @Nullable Boolean verifiedBadge,
         @Nullable Integer activeDays,
         @Nullable Integer moreGoodInvitees,
         @Nullable Integer moreStrikes,

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /// The scores of people: computing them, keeping them, and supposing what they would be.
@@ -75,8 +76,16 @@ public final class Trust {
 
     private Optional<Person> known(Transaction transaction, UserId user) {
         Instant now = clock.instant();
-        return active(transaction, store.list(transaction, List.of(user), now), now).stream()
-                .findFirst();
+        return known(transaction, List.of(user), now).stream().findFirst();
+    }
+
+    /// Some people with everything that is known of them now, one after the other: for a handful.
+    private List<Person> known(Transaction transaction, List<UserId> users, Instant now) {
+        List<Person> people = store.list(transaction, users, now).stream()
+                .map(person -> person.withFacts(
+                        person.facts().inVerifiedWorkspace(store.isInVerifiedWorkspace(transaction, person.id()))))
+                .toList();
+        return active(transaction, people, now);
     }
 
     List<Past> history(UserId user, LocalDate before, int limit) {
@@ -99,7 +108,7 @@ public final class Trust {
     /// them with the transaction. Whoever has no score is passed over.
     public void recompute(Transaction transaction, List<UserId> users) {
         Instant now = clock.instant();
-        keep(transaction, active(transaction, store.list(transaction, users, now), now), now);
+        keep(transaction, known(transaction, users, now), now);
     }
 
     /// The same for one person, with the score before and what it is from the commit on.
@@ -128,11 +137,16 @@ public final class Trust {
     /// @param last where the next one begins; nothing when this was the last
     record Batch(int people, Optional<UUID> last) {}
 
-    /// Computes the next people of a part.
+    /// Computes the next people of a part, in a transaction of the worker's.
     Batch recompute(Transaction transaction, int shard, UUID after, int limit) {
         Instant now = clock.instant();
         List<Person> people = store.list(transaction, shard, after, now, limit);
-        keep(transaction, active(transaction, people, now), now);
+        Set<UserId> verified = store.inVerifiedWorkspaces(
+                transaction, people.stream().map(Person::id).toList());
+        List<Person> known = people.stream()
+                .map(person -> person.withFacts(person.facts().inVerifiedWorkspace(verified.contains(person.id()))))
+                .toList();
+        keep(transaction, active(transaction, known, now), now);
         return new Batch(
                 people.size(),
                 people.size() < limit

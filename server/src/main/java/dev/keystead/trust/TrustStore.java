@@ -6,12 +6,14 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Parameters;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
+import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -35,6 +37,11 @@ final class TrustStore {
                     where f.user_id = u.id and f.type = 'totp' and f.verified and f.deleted_at is null
                       and f.tenant_id = ?
                     limit 1), false) as app,
+                coalesce((
+                    select true from identity.badges b
+                    where b.user_id = u.id and b.kind = 'verified' and b.revoked_at is null
+                      and b.expires_at > cast(? as timestamptz) and b.tenant_id = ?
+                    limit 1), false) as badge,
                 coalesce((
                     select true from identity.workspace_members m
                     where m.user_id = u.id and m.affiliation = 'staff' and m.role in ('owner', 'admin')
@@ -83,6 +90,28 @@ final class TrustStore {
               and u.kind = 'individual'
               and u.status <> 'deactivated'
               and u.tenant_id = ?""", TrustStore::person);
+
+    /// Who of some people belongs to a workspace that owns a domain, wherever that is. The worker's.
+    static final Query<UserId> IN_VERIFIED_WORKSPACES = Query.crossTenant(
+            "trust.workspace.list-verified",
+            "people are members of workspaces that are not their own",
+            """
+            select distinct m.user_id
+            from identity.workspace_members m
+            join identity.domain_owners o on o.workspace_id = m.tenant_id
+            where m.user_id = any(?)
+              and m.left_at is null""",
+            row -> new UserId(row.uuid("user_id")));
+
+    /// The same of one person, along the user's axis.
+    static final Query<UserId> IN_VERIFIED_WORKSPACE =
+            Query.user("trust.workspace.find-verified", """
+            select m.user_id
+            from identity.workspace_members m
+            join identity.domain_owners o on o.workspace_id = m.tenant_id
+            where m.left_at is null
+              and m.user_id = ?
+            limit 1""", row -> new UserId(row.uuid("user_id")));
 
     /// A computation that began before the one whose result stands here knows less, and changes nothing.
     static final Command SCORES_WRITE = Command.tenant("trust.score.write", """
@@ -201,9 +230,24 @@ final class TrustStore {
                 PEOPLE, p -> facts(p, now).uuids(users, UserId::value).scope());
     }
 
+    /// Who of many people belongs to a workspace with a verified domain; for the worker's transactions.
+    Set<UserId> inVerifiedWorkspaces(Transaction transaction, List<UserId> users) {
+        return Set.copyOf(transaction.list(IN_VERIFIED_WORKSPACES, p -> p.uuids(users, UserId::value)));
+    }
+
+    /// Whether a person does; for the application's, which look at one person after the other.
+    boolean isInVerifiedWorkspace(Transaction transaction, UserId user) {
+        return transaction
+                .with(Scope.user(user.value()))
+                .find(IN_VERIFIED_WORKSPACE, Parameters.Binding.NONE)
+                .isPresent();
+    }
+
     private static Parameters facts(Parameters p, Instant now) {
-        // One scope for each of the tables before the age of an invitation is compared, and for each behind.
+        // One scope for each of the tables before a time is compared, and for each behind.
         return p.scope()
+                .scope()
+                .instant(now)
                 .scope()
                 .scope()
                 .scope()
@@ -264,7 +308,7 @@ final class TrustStore {
                 row.instant("created_at"),
                 row.flag("staff"),
                 row.integer("depth"),
-                Facts.Verified.byAccount(row.flag("email"), row.flag("passkey"), row.flag("app")),
+                new Facts.Verified(row.flag("email"), row.flag("passkey"), row.flag("app"), false, row.flag("badge")),
                 row.integer("good_invitees"),
                 days,
                 times(row, "strikes"),

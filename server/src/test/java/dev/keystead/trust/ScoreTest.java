@@ -23,14 +23,18 @@ class ScoreTest {
     private static final Facts NEWCOMER =
             new Facts(NOW, false, 0, NOTHING_SHOWN, 0, Collections.emptySortedSet(), List.of(), List.of(), List.of());
 
-    private static final Supposition STRUCK = new Supposition(null, null, null, null, null, null, 1, null, null);
+    private static final Supposition STRUCK =
+            new Supposition(null, null, null, null, null, null, null, null, 1, null, null);
     private static final Supposition INVITEE_REVOKED =
-            new Supposition(null, null, null, null, null, null, null, 1, null);
-    private static final Supposition REVOKED_BELOW = new Supposition(null, null, null, null, null, null, null, null, 1);
-    private static final Supposition ONE_MORE_GOOD = new Supposition(null, null, null, null, null, 1, null, null, null);
+            new Supposition(null, null, null, null, null, null, null, null, null, 1, null);
+    private static final Supposition REVOKED_BELOW =
+            new Supposition(null, null, null, null, null, null, null, null, null, null, 1);
+    private static final Supposition ONE_MORE_GOOD =
+            new Supposition(null, null, null, null, null, null, null, 1, null, null, null);
     private static final Supposition WITH_PASSKEY =
-            new Supposition(null, null, true, null, null, null, null, null, null);
-    private static final Supposition ALWAYS_HERE = new Supposition(null, null, null, null, 90, null, null, null, null);
+            new Supposition(null, null, true, null, null, null, null, null, null, null, null);
+    private static final Supposition ALWAYS_HERE =
+            new Supposition(null, null, null, null, null, null, 90, null, null, null, null);
 
     private static Instant ago(long days) {
         return NOW.minus(Duration.ofDays(days));

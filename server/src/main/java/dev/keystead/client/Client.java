@@ -5,15 +5,18 @@ import dev.keystead.workspace.WorkspaceId;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 
 /// A registered application.
 ///
 /// @param clientId how it names itself in the protocol (RFC 6749 section 2.2)
+/// @param bot whose credential it is, if it is that of a service account
 public record Client(
         ClientId id,
         WorkspaceId workspace,
         String clientId,
         Origin origin,
+        Optional<Bot> bot,
         ClientSettings settings,
         Secrets secrets,
         int version,
@@ -32,6 +35,13 @@ public record Client(
         /// The application itself (RFC 7591).
         REGISTRATION
     }
+
+    /// The service identity that acts by a client. Such a client belongs to its service account and is changed by
+    /// that alone.
+    ///
+    /// @param identity the id of the service identity
+    /// @param suspended whether it does not work for the time being
+    public record Bot(UUID identity, boolean suspended) {}
 
     /// What we keep of a client's secrets; none of it tells one.
     ///
@@ -59,6 +69,16 @@ public record Client(
 
     static Type typeOf(AuthMethod method) {
         return method == AuthMethod.NONE ? Type.PUBLIC : Type.CONFIDENTIAL;
+    }
+
+    /// Whether it was registered as an application, by an administrator or by itself.
+    boolean isApplication() {
+        return bot.isEmpty();
+    }
+
+    /// Whether it works now.
+    boolean works() {
+        return bot.filter(Bot::suspended).isEmpty();
     }
 
     public boolean isPublic() {
@@ -119,6 +139,6 @@ public record Client(
     }
 
     Client with(ClientSettings newSettings, Secrets newSecrets, Instant at) {
-        return new Client(id, workspace, clientId, origin, newSettings, newSecrets, version + 1, createdAt, at);
+        return new Client(id, workspace, clientId, origin, bot, newSettings, newSecrets, version + 1, createdAt, at);
     }
 }

@@ -17,15 +17,21 @@ import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The applications of the workspace over HTTP.
 public final class ClientRoutes {
     private static final int LONGEST_OVERLAP = 30 * 24 * 3600;
+
+    /// What no chosen client_id may begin with.
+    private static final Set<Prefix> TAKEN =
+            EnumSet.of(Prefix.CLIENT, Prefix.SERVICE_ACCOUNT, Prefix.SERVICE_IDENTITY, Prefix.USER);
 
     private final Clients clients;
     private final Sectors sectors;
@@ -85,7 +91,8 @@ public final class ClientRoutes {
             fields.refuseIfAny();
         }
 
-        Duration overlap() {
+        /// How long two secrets work.
+        public Duration overlap() {
             return Duration.ofSeconds(Objects.requireNonNullElse(overlapSeconds, 0));
         }
     }
@@ -131,13 +138,12 @@ public final class ClientRoutes {
                     "client_id",
                     "must be 3 to 100 letters, digits, dots, dashes and underscores, beginning with a letter or digit");
         }
-        // Else one client could take the name that another gets by itself.
-        if (chosen.startsWith(Prefix.CLIENT.text() + "_")) {
-            throw BadInput.member("client_id", "must not begin with " + Prefix.CLIENT.text() + "_");
-        }
-        // RFC 9700 section 4.15: else the subject of its own tokens could pass for a person's.
-        if (chosen.startsWith(Prefix.USER.text() + "_")) {
-            throw BadInput.member("client_id", "must not begin with " + Prefix.USER.text() + "_");
+        // Else one client could take the name that another gets by itself, or (RFC 9700 section 4.15) the subject of
+        // its own tokens could pass for that of a person or of a service identity.
+        for (Prefix taken : TAKEN) {
+            if (chosen.startsWith(taken.text() + "_")) {
+                throw BadInput.member("client_id", "must not begin with " + taken.text() + "_");
+            }
         }
         return Optional.of(chosen);
     }

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The statements on clients. Deleted ones are seen by none of them.
 final class ClientStore {
@@ -35,54 +36,86 @@ final class ClientStore {
                 (name, client_type, profile, first_party, token_endpoint_auth_method, secret_hash, secret_sealed,
                  previous_secret_hash, previous_secret_ends_at, registration_hash, redirect_uris, grant_types,
                  response_types, scopes, authorization_details_types, client_uri, logo_uri, tos_uri, policy_uri,
-                 contacts, metadata, updated_at, id, client_id, origin, version, created_at, tenant_id)
+                 contacts, metadata, updated_at, id, client_id, origin, service_identity_id, suspended_at, version,
+                 created_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?,
-                ?, ?, ?, 1, ?, ?)""")
+                ?, ?, ?, ?, ?, 1, ?, ?)""")
             .onConflict("a client of this workspace has this client_id already");
 
     static final Query<Client> CLIENT_FIND = Query.tenant("client.client.find", """
-            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
-                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
-                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
-                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            select tenant_id, id, client_id, name, profile, origin, service_identity_id, suspended_at, first_party,
+                token_endpoint_auth_method, secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at,
+                registration_hash, redirect_uris, grant_types, response_types, scopes, authorization_details_types,
+                client_uri, logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at,
+                updated_at
             from oauth.clients
             where id = ?
+              and service_identity_id is null
               and deleted_at is null
               and tenant_id = ?""", ClientStore::client);
 
     static final Query<Client> CLIENT_FIND_BY_CLIENT_ID =
             Query.tenant("client.client.find-by-client-id", """
-            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
-                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
-                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
-                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            select tenant_id, id, client_id, name, profile, origin, service_identity_id, suspended_at, first_party,
+                token_endpoint_auth_method, secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at,
+                registration_hash, redirect_uris, grant_types, response_types, scopes, authorization_details_types,
+                client_uri, logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at,
+                updated_at
             from oauth.clients
             where client_id = ?
               and deleted_at is null
               and tenant_id = ?""", ClientStore::client);
 
     static final Query<Client> CLIENT_LIST = Query.tenant("client.client.list", """
-            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
-                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
-                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
-                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            select tenant_id, id, client_id, name, profile, origin, service_identity_id, suspended_at, first_party,
+                token_endpoint_auth_method, secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at,
+                registration_hash, redirect_uris, grant_types, response_types, scopes, authorization_details_types,
+                client_uri, logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at,
+                updated_at
             from oauth.clients
             where id > ?
+              and service_identity_id is null
               and deleted_at is null
               and tenant_id = ?
             order by id
             limit ?""", ClientStore::client);
 
     static final Query<Client> CLIENT_LOCK = Query.tenant("client.client.lock", """
-            select tenant_id, id, client_id, name, profile, origin, first_party, token_endpoint_auth_method,
-                secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at, registration_hash,
-                redirect_uris, grant_types, response_types, scopes, authorization_details_types, client_uri,
-                logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at, updated_at
+            select tenant_id, id, client_id, name, profile, origin, service_identity_id, suspended_at, first_party,
+                token_endpoint_auth_method, secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at,
+                registration_hash, redirect_uris, grant_types, response_types, scopes, authorization_details_types,
+                client_uri, logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at,
+                updated_at
             from oauth.clients
             where id = ?
               and deleted_at is null
               and tenant_id = ?
             for no key update""", ClientStore::client);
+
+    /// Those of service accounts, which nothing else sees in a list.
+    static final Query<Client> CLIENT_LIST_OF_BOTS =
+            Query.tenant("client.client.list-of-bots", """
+            select tenant_id, id, client_id, name, profile, origin, service_identity_id, suspended_at, first_party,
+                token_endpoint_auth_method, secret_hash, secret_sealed, previous_secret_hash, previous_secret_ends_at,
+                registration_hash, redirect_uris, grant_types, response_types, scopes, authorization_details_types,
+                client_uri, logo_uri, tos_uri, policy_uri, contacts, metadata::text as metadata, version, created_at,
+                updated_at
+            from oauth.clients
+            where id = any (cast(? as uuid[]))
+              and service_identity_id is not null
+              and deleted_at is null
+              and tenant_id = ?""", ClientStore::client);
+
+    /// Answers by which names the clients are known.
+    static final Query<String> CLIENTS_SUSPEND =
+            Query.tenant("client.client.suspend", """
+            update oauth.clients
+            set suspended_at = ?, updated_at = ?, version = version + 1
+            where id = any (cast(? as uuid[]))
+              and service_identity_id is not null
+              and deleted_at is null
+              and tenant_id = ?
+            returning client_id""", row -> row.text("client_id"));
 
     static final Command CLIENT_UPDATE = Command.tenant("client.client.update", """
             update oauth.clients
@@ -144,6 +177,8 @@ final class ClientStore {
             p.id(client.id())
                     .text(client.clientId())
                     .text(Words.of(client.origin()))
+                    .uuid(client.bot().map(Client.Bot::identity).orElse(null))
+                    .instant(client.works() ? null : client.createdAt())
                     .instant(client.createdAt());
         });
     }
@@ -159,6 +194,20 @@ final class ClientStore {
     List<Client> list(Optional<UUID> after, int limit) {
         return database.list(
                 CLIENT_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    List<Client> listOfBots(List<ClientId> ids) {
+        return database.list(CLIENT_LIST_OF_BOTS, p -> p.uuids(ids, ClientId::value));
+    }
+
+    List<Client> listOfBots(Transaction transaction, List<ClientId> ids) {
+        return transaction.list(CLIENT_LIST_OF_BOTS, p -> p.uuids(ids, ClientId::value));
+    }
+
+    /// @param since null to let them work again
+    List<String> suspend(Transaction transaction, List<ClientId> ids, @Nullable Instant since, Instant at) {
+        return transaction.list(
+                CLIENTS_SUSPEND, p -> p.instant(since).instant(at).uuids(ids, ClientId::value));
     }
 
     Optional<Client> findForUpdate(Transaction transaction, ClientId id) {
@@ -215,6 +264,9 @@ final class ClientStore {
                 new WorkspaceId(row.uuid("tenant_id")),
                 row.text("client_id"),
                 Words.parse(Client.Origin.class, row.text("origin")),
+                row.findUuid("service_identity_id")
+                        .map(identity -> new Client.Bot(
+                                identity, row.findInstant("suspended_at").isPresent())),
                 settings(row),
                 secrets(row),
                 row.integer("version"),

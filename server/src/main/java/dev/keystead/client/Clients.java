@@ -66,14 +66,15 @@ public final class Clients {
         record Refused(String reason) implements Rotation {}
     }
 
-    /// The living client of a workspace that calls itself so, as it was at most a second ago. Binds the
+    /// The client of a workspace that calls itself so and works, as it was at most a second ago. Binds the
     /// scope itself; ask before a transaction is opened, not inside it.
     public Optional<Client> find(WorkspaceId tenant, String clientId) {
         if (!CLIENT_ID.matcher(clientId).matches()) {
             return Optional.empty();
         }
         Scope scope = Scope.tenant(tenant.value());
-        return known.read(key(scope, clientId), () -> scope.call(() -> store.find(clientId)));
+        return known.read(key(scope, clientId), () -> scope.call(() -> store.find(clientId)))
+                .filter(Client::works);
     }
 
     /// A client of the workspace in scope, as it is now.
@@ -88,9 +89,13 @@ public final class Clients {
 
     /// Makes a client of the workspace in scope, with a secret if it proves itself by one.
     public Made make(Transaction transaction, NewClient wanted) {
+        return make(transaction, ClientId.make(), wanted, Optional.empty());
+    }
+
+    /// @param bot whose credential it shall be, if it is no application
+    Made make(Transaction transaction, ClientId id, NewClient wanted, Optional<Client.Bot> bot) {
         var workspace = new WorkspaceId(transaction.scope().require(Axis.TENANT));
         Instant now = clock.instant();
-        ClientId id = ClientId.make();
         ClientSecrets.Given given = wanted.settings().authMethod().usesSecret()
                 ? secrets.make(workspace, wanted.settings().authMethod(), Secrets.NONE)
                 : new ClientSecrets.Given(Secrets.NONE, Optional.empty());
@@ -103,13 +108,14 @@ public final class Clients {
                 workspace,
                 wanted.clientId().orElse(id.text()),
                 wanted.origin(),
+                bot,
                 wanted.settings(),
                 new Secrets(kept.hash(), kept.sealed(), kept.previous(), token.map(secrets::registrationHash)),
                 1,
                 now,
                 now);
         store.insert(transaction, client);
-        changed(transaction, client);
+        changed(transaction, client.clientId());
         return new Made(client, given.secret(), token);
     }
 
@@ -118,7 +124,7 @@ public final class Clients {
     /// [#rotate].
     public Outcome<Client> change(
             Transaction transaction, ClientId id, Optional<Long> ifVersion, UnaryOperator<ClientSettings> change) {
-        Optional<Client> found = store.findForUpdate(transaction, id);
+        Optional<Client> found = application(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
         }
@@ -130,17 +136,24 @@ public final class Clients {
         if (wanted.equals(before.settings())) {
             return new Outcome.Unchanged<>(before);
         }
+        return new Outcome.Changed<>(before, change(transaction, before, wanted));
+    }
+
+    /// @param before locked by the transaction
+    Client change(Transaction transaction, Client before, ClientSettings wanted) {
         Secrets kept = secrets.after(before, wanted.authMethod());
-        return new Outcome.Changed<>(before, save(transaction, before.with(wanted, kept, clock.instant())));
+        return save(transaction, before.with(wanted, kept, clock.instant()));
     }
 
     /// Gives a client a new secret. The one before works until the overlap is over.
     public Rotation rotate(Transaction transaction, ClientId id, Duration overlap) {
-        Optional<Client> found = store.findForUpdate(transaction, id);
-        if (found.isEmpty()) {
-            return new Rotation.NotFound();
-        }
-        Client before = found.get();
+        return application(transaction, id)
+                .map(before -> rotate(transaction, before, overlap))
+                .orElseGet(Rotation.NotFound::new);
+    }
+
+    /// @param before locked by the transaction
+    Rotation rotate(Transaction transaction, Client before, Duration overlap) {
         AuthMethod method = before.settings().authMethod();
         if (!method.usesSecret()) {
             return new Rotation.Refused("a client that authenticates by " + method.wire() + " has no secret");
@@ -157,16 +170,45 @@ public final class Clients {
 
     /// Deletes softly: gone for everybody within a second, and its client_id is free again.
     public Outcome<Client> delete(Transaction transaction, ClientId id, Optional<Long> ifVersion) {
-        Optional<Client> found = store.findForUpdate(transaction, id);
+        Optional<Client> found = application(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
         }
         if (isStale(found.get(), ifVersion)) {
             return new Outcome.Stale<>();
         }
-        store.delete(transaction, id, clock.instant());
-        changed(transaction, found.get());
+        delete(transaction, found.get());
         return new Outcome.Deleted<>(found.get());
+    }
+
+    /// @param client locked by the transaction
+    void delete(Transaction transaction, Client client) {
+        store.delete(transaction, client.id(), clock.instant());
+        changed(transaction, client.clientId());
+    }
+
+    /// What belongs to a service account is not there for whoever administers applications.
+    private Optional<Client> application(Transaction transaction, ClientId id) {
+        return store.findForUpdate(transaction, id).filter(Client::isApplication);
+    }
+
+    /// A client of a service account, locked by the transaction.
+    Optional<Client> ofBot(Transaction transaction, ClientId id) {
+        return store.findForUpdate(transaction, id).filter(client -> !client.isApplication());
+    }
+
+    List<Client> listOfBots(List<ClientId> ids) {
+        return store.listOfBots(ids);
+    }
+
+    List<Client> listOfBots(Transaction transaction, List<ClientId> ids) {
+        return store.listOfBots(transaction, ids);
+    }
+
+    /// Stops clients of service accounts, or lets them work again; seen by every node within a second.
+    void suspend(Transaction transaction, List<ClientId> ids, boolean suspended) {
+        Instant now = clock.instant();
+        store.suspend(transaction, ids, suspended ? now : null, now).forEach(name -> changed(transaction, name));
     }
 
     /// Whether a text is a secret of the client that works now. Takes the same time when there is no such
@@ -188,12 +230,12 @@ public final class Clients {
 
     private Client save(Transaction transaction, Client after) {
         store.update(transaction, after);
-        changed(transaction, after);
+        changed(transaction, after.clientId());
         return after;
     }
 
-    private void changed(Transaction transaction, Client client) {
-        known.changed(transaction, key(transaction.scope(), client.clientId()));
+    private void changed(Transaction transaction, String clientId) {
+        known.changed(transaction, key(transaction.scope(), clientId));
     }
 
     private static boolean isStale(Client client, Optional<Long> ifVersion) {

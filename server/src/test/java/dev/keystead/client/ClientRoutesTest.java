@@ -166,6 +166,7 @@ class ClientRoutesTest {
                 kept.workspace(),
                 kept.clientId(),
                 kept.origin(),
+                kept.bot(),
                 kept.settings(),
                 over,
                 kept.version(),

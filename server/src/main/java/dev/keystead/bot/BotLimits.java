@@ -1,0 +1,70 @@
+package dev.keystead.bot;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.keystead.audit.AuditLog;
+import dev.keystead.bot.ActingBots.ActingBot;
+import dev.keystead.platform.config.BotConfig;
+import dev.keystead.platform.db.Words;
+import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.workspace.WorkspaceId;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/// How many requests a service identity may make at this node, by how far it is trusted. All of its accounts
+/// count together.
+public final class BotLimits {
+    /// The trail tells of too many requests once in this time, not with each of them.
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    private static final int MOST_KNOWN = 100_000;
+
+    private final Database database;
+    private final AuditLog audit;
+    private final BotConfig config;
+    private final Clock clock;
+    private final Cache<ServiceIdentityId, TokenBucket> buckets;
+
+    public BotLimits(Database database, AuditLog audit, BotConfig config, Clock clock) {
+        this.database = database;
+        this.audit = audit;
+        this.config = config;
+        this.clock = clock;
+        // Whoever was quiet so long has a full bucket again.
+        this.buckets = Caffeine.newBuilder()
+                .expireAfterAccess(WINDOW.plusSeconds(config.burstSeconds()))
+                .maximumSize(MOST_KNOWN)
+                .build();
+    }
+
+    /// Counts a request. Writes on its own: not for use inside a transaction.
+    ///
+    /// @return after how many seconds to try again, when there were too many
+    public OptionalInt take(WorkspaceId workspace, ActingBot bot) {
+        int perSecond = bot.trustClass().perSecond(config);
+        int burst = perSecond * config.burstSeconds();
+        var now = clock.instant();
+        TokenBucket bucket = buckets.get(bot.id(), _ -> new TokenBucket(burst, WINDOW, now));
+        return switch (bucket.take(perSecond, burst, now)) {
+            case TokenBucket.Taken.Allowed() -> OptionalInt.empty();
+            case TokenBucket.Taken.Refused(int seconds, boolean first) -> {
+                if (first) {
+                    note(workspace, bot, perSecond);
+                }
+                yield OptionalInt.of(seconds);
+            }
+        };
+    }
+
+    private void note(WorkspaceId workspace, ActingBot bot, int perSecond) {
+        Map<String, ?> what = Map.of("trust_class", Words.of(bot.trustClass()), "requests_per_second", perSecond);
+        Scope.tenant(workspace.value())
+                .call(() -> database.write(transaction -> {
+                    audit.writeInternal(transaction, "bot-limits", "service_identity.throttle", bot.id(), what);
+                    return true;
+                }));
+    }
+}

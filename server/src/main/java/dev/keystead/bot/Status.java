@@ -1,0 +1,7 @@
+package dev.keystead.bot;
+
+/// Whether a service identity or a service account works.
+public enum Status {
+    ACTIVE,
+    SUSPENDED
+}

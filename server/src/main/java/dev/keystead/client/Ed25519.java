@@ -1,0 +1,41 @@
+package dev.keystead.client;
+
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.OctetKeyPair;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.HexFormat;
+
+/// Signatures of RFC 8037 by the JDK; Nimbus would need another library for them.
+final class Ed25519 {
+    private static final int KEY_LENGTH = 32;
+
+    /// How RFC 8410 section 4 begins every public key of this kind.
+    private static final byte[] HEAD = HexFormat.of().parseHex("302a300506032b6570032100");
+
+    private Ed25519() {}
+
+    static boolean verifies(OctetKeyPair key, byte[] signed, byte[] signature) {
+        byte[] point = key.getX().decode();
+        if (!Curve.Ed25519.equals(key.getCurve()) || point.length != KEY_LENGTH) {
+            return false;
+        }
+        byte[] encoded = ByteBuffer.allocate(HEAD.length + KEY_LENGTH)
+                .put(HEAD)
+                .put(point)
+                .array();
+        try {
+            PublicKey its = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded));
+            Signature verifier = Signature.getInstance("Ed25519");
+            verifier.initVerify(its);
+            verifier.update(signed);
+            return verifier.verify(signature);
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
+    }
+}

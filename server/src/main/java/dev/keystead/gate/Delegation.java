@@ -6,16 +6,18 @@ import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.workspace.WorkspaceId;
+import java.util.Optional;
 import java.util.Set;
 
-/// What an access token of OAuth lets an application do here in somebody's name.
+/// What an access token of OAuth lets an application do here in somebody's name, or a machine in its own.
 public sealed interface Delegation {
     /// It works.
     ///
     /// @param home the workspace that gave it
-    /// @param user in whose name
-    /// @param actor the person, by way of the application
-    record Working(WorkspaceId home, UserId user, String actor, Set<AccessScope> scopes) implements Delegation {}
+    /// @param user in whose name; nobody's when a service identity acts
+    /// @param actor the person, by way of the application; or the service identity, by way of its account
+    record Working(WorkspaceId home, Optional<UserId> user, String actor, Set<AccessScope> scopes)
+            implements Delegation {}
 
     /// It is none of ours, is not for this interface, or does not work any more.
     record NotWorking() implements Delegation {}

@@ -16,6 +16,7 @@ import dev.keystead.platform.http.Authenticator;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Reply;
+import dev.keystead.role.HeldRights;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.AccessScope;
@@ -33,9 +34,10 @@ import java.util.UUID;
 /// Lets a request in: by an API key, a personal access token, the access token of a session or of an
 /// application, or the session of a browser.
 ///
-/// The path decides the workspace (`/t/{slug}`, `/v1/workspaces/{id}`); without that, it is the
-/// credential's own. A person can do what their role there allows; a key that belongs to nobody acts in its
-/// own workspace. A right on the organisation reaches into all of its workspaces.
+/// The path decides the workspace (`/t/{slug}`, `/v1/workspaces/{id}`); without that, it is the credential's
+/// own. A person can do what their role there allows, and the roles of the workspace's own that they hold
+/// beside it; a key that belongs to nobody acts in its own workspace. A right on the organisation reaches
+/// into all of its workspaces.
 public final class Gate implements Authenticator {
     private final WorkingKeys keys;
     private final PersonalTokens tokens;
@@ -44,6 +46,8 @@ public final class Gate implements Authenticator {
     private final Workspaces workspaces;
     private final Directory directory;
     private final Members members;
+    private final HeldRights held;
+    private final Rank rank;
     private final Delegation.Judge delegations;
 
     public Gate(
@@ -54,6 +58,7 @@ public final class Gate implements Authenticator {
             Workspaces workspaces,
             Directory directory,
             Members members,
+            HeldRights held,
             Delegation.Judge delegations) {
         this.keys = keys;
         this.tokens = tokens;
@@ -62,6 +67,8 @@ public final class Gate implements Authenticator {
         this.workspaces = workspaces;
         this.directory = directory;
         this.members = members;
+        this.held = held;
+        this.rank = new Rank(members, held);
         this.delegations = delegations;
     }
 
@@ -85,11 +92,7 @@ public final class Gate implements Authenticator {
 
         static Credential of(Delegation.Working delegated) {
             return new Credential(
-                    delegated.home(),
-                    Optional.of(delegated.user()),
-                    delegated.actor(),
-                    delegated.scopes(),
-                    Optional.empty());
+                    delegated.home(), delegated.user(), delegated.actor(), delegated.scopes(), Optional.empty());
         }
 
         /// A session may do whatever its person may.
@@ -113,22 +116,22 @@ public final class Gate implements Authenticator {
                 ? Optional.empty()
                 : credential(presented.get().token());
         if (own.isPresent()) {
-            return admit(own, wanted);
+            return judge(call, own, wanted);
         }
         return switch (delegations.judge(call, presented.get())) {
-            case Delegation.Working working -> admit(Optional.of(Credential.of(working)), wanted);
+            case Delegation.Working working -> judge(call, Optional.of(Credential.of(working)), wanted);
             case Delegation.Unproven(Reply reply) -> new Admission.Unproven(reply);
             case Delegation.NotWorking() -> new Admission.InvalidCredential();
         };
     }
 
-    private Admission admit(Optional<Credential> credential, Wanted wanted) {
+    private Admission judge(Call call, Optional<Credential> credential, Wanted wanted) {
         Optional<Workspace> home = credential.flatMap(this::activeHome);
         if (credential.isEmpty() || home.isEmpty()) {
             return new Admission.InvalidCredential();
         }
         return find(home.get(), wanted)
-                .map(workspace -> admit(credential.get(), home.get(), workspace))
+                .map(workspace -> admit(call, credential.get(), home.get(), workspace))
                 .orElseGet(Admission.Unreachable::new);
     }
 
@@ -181,10 +184,10 @@ public final class Gate implements Authenticator {
         };
     }
 
-    private Admission admit(Credential credential, Workspace home, Workspace wanted) {
+    private Admission admit(Call call, Credential credential, Workspace home, Workspace wanted) {
         Caller caller = caller(credential, home, wanted);
         if (!caller.ceiling().isEmpty()) {
-            return new Admission.Admitted(caller);
+            return new Admission.Admitted(rank.within(call, caller, wanted));
         }
         return credential.user().isPresent()
                 ? new Admission.Stranger(atHome(caller, home))
@@ -192,8 +195,13 @@ public final class Gate implements Authenticator {
     }
 
     private Caller caller(Credential credential, Workspace home, Workspace wanted) {
-        Set<AccessScope> ceiling = new HashSet<>(ownRights(credential, home, wanted));
+        Set<AccessScope> own = ownRights(credential, home, wanted);
+        Set<AccessScope> ceiling = new HashSet<>(own);
         ceiling.addAll(rightsByOrg(credential, home, wanted));
+        // Who has no place of their own in the workspace holds nothing beside it.
+        if (!own.isEmpty() && credential.user().isPresent()) {
+            ceiling.addAll(held.of(wanted.id(), credential.user().get()));
+        }
         return new Caller(
                 credential.actor(),
                 credential.user().map(UserId::value),
@@ -220,8 +228,9 @@ public final class Gate implements Authenticator {
         if (held.isEmpty()) {
             return Set.of();
         }
-        Set<AccessScope> atOrgsHome = ownRights(credential, home, workspaces.standingHome(wanted.org()));
-        return highestOnOrg(atOrgsHome)
+        return workspaces
+                .standingHome(wanted.org())
+                .flatMap(orgsHome -> highestOnOrg(ownRights(credential, home, orgsHome)))
                 .map(verb -> verb.compareTo(held.get()) < 0 ? verb : held.get())
                 .map(Role::rightsByOrg)
                 .orElse(Set.of());

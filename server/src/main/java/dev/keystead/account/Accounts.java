@@ -3,6 +3,7 @@ package dev.keystead.account;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEvents;
+import dev.keystead.badge.Badges;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.Credentials;
 import dev.keystead.credential.Passkeys;
@@ -27,6 +28,7 @@ import dev.keystead.pat.PersonalTokens;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Route;
 import dev.keystead.policy.Policies;
+import dev.keystead.profile.PublicProfiles;
 import dev.keystead.session.Sessions;
 import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
@@ -83,9 +85,13 @@ public final class Accounts {
             Policies policies,
             Invitations invitations,
             Trust trust,
+            Showing showing,
             AuditLog audit,
             Pages pages,
             Clock clock) {}
+
+    /// What people can show of themselves.
+    public record Showing(Badges badges, PublicProfiles profiles) {}
 
     /// What people invite others with.
     public record Invitations(Invites invites, Quotas quotas, Lineage lineage) {}
@@ -199,6 +205,7 @@ public final class Accounts {
                                 .routes(),
                         new ListRoutes(readers, entry.sessions(), rules.endings(), entry.events(), pages).routes(),
                         new TrustPageRoutes(readers, place.trust(), pages).routes(),
+                        new BadgePageRoutes(readers, place.showing(), pages, place.audit()).routes(),
                         new TokenPageRoutes(readers, rules.proof(), rules.tokens(), pages, place.audit(), place.clock())
                                 .routes(),
                         new InvitationPageRoutes(readers, place.invitations(), place.policies(), pages, place.audit())

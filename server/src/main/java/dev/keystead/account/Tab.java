@@ -14,6 +14,7 @@ public enum Tab {
     TOKENS("/account/tokens", "account.tokens"),
     INVITATIONS("/account/invitations", "account.invitations"),
     TRUST("/account/trust", "account.trust"),
+    BADGES("/account/badges", "account.badges"),
     DATA("/account/data", "account.data");
 
     private final String path;

@@ -16,13 +16,17 @@ final class TokenWords {
         return switch (resource) {
             case API_KEY -> "account.tokens.resource.api-key";
             case AUDIT -> "account.tokens.resource.audit";
+            case BADGE -> "account.tokens.resource.badge";
             case CLIENT -> "account.tokens.resource.client";
             case EVENT -> "account.tokens.resource.event";
+            case GROUP -> "account.tokens.resource.group";
             case INVITE -> "account.tokens.resource.invite";
             case MEMBER -> "account.tokens.resource.member";
             case NODE -> "account.tokens.resource.node";
             case ORG -> "account.tokens.resource.org";
             case PROJECT -> "account.tokens.resource.project";
+            case ROLE -> "account.tokens.resource.role";
+            case SERVICE_IDENTITY -> "account.tokens.resource.service-identity";
             case SIGNING_KEY -> "account.tokens.resource.signing-key";
             case SUBTENANT -> "account.tokens.resource.subtenant";
             case SYSTEM -> "account.tokens.resource.system";

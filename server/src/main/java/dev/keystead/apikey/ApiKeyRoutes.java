@@ -5,7 +5,6 @@ import dev.keystead.audit.AuditLog;
 import dev.keystead.audit.Outcome;
 import dev.keystead.member.WishedScopes;
 import dev.keystead.platform.http.Call;
-import dev.keystead.platform.http.Caller;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
 import dev.keystead.platform.http.Paging;
@@ -158,7 +157,8 @@ public final class ApiKeyRoutes {
 
     private Reply create(Call call, CreateKey body, Transaction transaction) {
         List<AccessScope> rights = body.rights();
-        refuseMoreThanOwn(call.caller(), rights);
+        // A key can do no more than whoever makes it.
+        WishedScopes.refuseMoreThanOwn(call.caller(), rights);
         Optional<Instant> expiresAt = Optional.ofNullable(body.expiresAt());
         expiresAt.ifPresent(this::refuseUnlessSoon);
         var wish = new ApiKeys.Wish(Optional.empty(), body.name(), rights, expiresAt);
@@ -174,15 +174,6 @@ public final class ApiKeyRoutes {
         }
     }
 
-    /// A key can do no more than whoever makes it.
-    private static void refuseMoreThanOwn(Caller caller, List<AccessScope> rights) {
-        for (AccessScope right : rights) {
-            if (!caller.allows(right)) {
-                throw BadInput.member("scopes", "'" + right + "' is more than your own key may do");
-            }
-        }
-    }
-
     private Reply read(Call call) {
         return answers.found(keys.find(id(call)));
     }
@@ -192,7 +183,7 @@ public final class ApiKeyRoutes {
         Outcome<ApiKey> outcome = keys.change(transaction, id, call.ifMatch(), before -> {
             ApiKey after = body.over(before);
             // Refusing throws, and nothing was changed yet.
-            refuseMoreThanOwn(call.caller(), after.scopes());
+            WishedScopes.refuseMoreThanOwn(call.caller(), after.scopes());
             after.expiresAt().filter(_ -> body.expiresAt().isSet()).ifPresent(this::refuseUnlessSoon);
             return after;
         });
@@ -205,7 +196,7 @@ public final class ApiKeyRoutes {
                 transaction, id(call), Overlap.of(call), call.caller().actor())) {
             case ApiKeys.Rotation.Rotated(ApiKey old, ApiKeys.Made made) -> {
                 // Refusing throws, and that takes the rotation back.
-                refuseMoreThanOwn(call.caller(), old.scopes());
+                WishedScopes.refuseMoreThanOwn(call.caller(), old.scopes());
                 transaction.afterCommit(() -> working.forget(old.id()));
                 audit.write(transaction, call, old.id(), new AuditLog.Change(KeyView.of(old), KeyView.of(made.key())));
                 yield Reply.created("/v1/api-keys/" + made.key().id().text(), MadeKeyView.of(made));

@@ -15,6 +15,7 @@ public final class ScopeWords {
                     case "openid" -> language.text("oauth.scope.openid");
                     case "profile" -> language.text("oauth.scope.profile");
                     case "email" -> language.text("oauth.scope.email");
+                    case "groups" -> language.text("oauth.scope.groups");
                     case "offline_access" -> language.text("oauth.scope.offline");
                     default -> scope;
                 })

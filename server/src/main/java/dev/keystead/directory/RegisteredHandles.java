@@ -51,14 +51,11 @@ final class RegisteredHandles {
             return wanted.map(RegisteredHandles::managed).orElseGet(Availability.Free::new);
         }
         Owner owner = owner(transaction, before);
-        if (wanted.isEmpty()) {
-            // Only a machine can be without one.
-            before.handle().ifPresent(old -> handles.freeze(transaction, old, owner));
-            return new Availability.Free();
-        }
+        // Only a user whom a workspace manages itself can be without one.
+        String handle = wanted.orElseThrow();
         return before.handle()
-                .map(old -> handles.change(transaction, old, wanted.get(), owner, kind.get()))
-                .orElseGet(() -> handles.take(transaction, wanted.get(), owner, kind.get()));
+                .map(old -> handles.change(transaction, old, handle, owner, kind.get()))
+                .orElseGet(() -> handles.take(transaction, handle, owner, kind.get()));
     }
 
     private static Availability managed(String handle) {
@@ -87,7 +84,6 @@ final class RegisteredHandles {
     static Optional<Holding.Kind> kind(User user) {
         return switch (user.kind()) {
             case INDIVIDUAL -> Optional.of(Holding.Kind.INDIVIDUAL);
-            case SERVICE -> Optional.of(Holding.Kind.SERVICE);
             case MANAGED -> Optional.empty();
         };
     }

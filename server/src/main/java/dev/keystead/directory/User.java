@@ -27,9 +27,7 @@ public record User(
         /// A person of the system workspace, whose address is the handle under the account domain.
         INDIVIDUAL,
         /// A workspace's own user, with any address.
-        MANAGED,
-        /// A machine.
-        SERVICE
+        MANAGED
     }
 
     /// Whether a user gets in.

@@ -178,6 +178,10 @@ final class DomainStore {
         return transaction.find(DOMAIN_LOCK_BY_LINK, p -> p.bytes(hash).instant(at));
     }
 
+    Optional<String> firstVerified() {
+        return database.find(DOMAIN_FIRST_VERIFIED, p -> {});
+    }
+
     Optional<String> firstVerified(Transaction transaction) {
         return transaction.find(DOMAIN_FIRST_VERIFIED, p -> {});
     }

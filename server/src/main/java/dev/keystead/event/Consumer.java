@@ -5,7 +5,8 @@ import dev.keystead.tenancy.Transaction;
 /// A part of this product that acts on events of another part.
 ///
 /// @param name by which its inbox and its place at the broker are known, such as `member-profiles`
-/// @param aggregate the kind of thing whose events it wants, such as `user`
+/// @param aggregate the kind of thing whose events it wants, such as `user`, or one event of it, such as
+///     `user.deleted`
 public record Consumer(String name, String aggregate, Effect effect) {
     /// What an event does.
     @FunctionalInterface

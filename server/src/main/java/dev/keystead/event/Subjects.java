@@ -35,8 +35,13 @@ public final class Subjects {
             "setup.link", "setup.link_made",
             "signing_key.turn", "signing_key.activated");
 
-    private static final Map<String, String> IRREGULAR =
-            Map.of("give", "given", "leave", "left", "make", "made", "withdraw", "withdrawn", "begin", "begun");
+    private static final Map<String, String> IRREGULAR = Map.of(
+            "give", "given",
+            "leave", "left",
+            "make", "made",
+            "withdraw", "withdrawn",
+            "begin", "begun",
+            "transfer", "transferred");
 
     private Subjects() {}
 

@@ -5,6 +5,7 @@ import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,11 @@ import java.util.Optional;
 /// A token that a client shows to a resource server: a JWT after RFC 9068, and a row that says whether it
 /// was revoked.
 public record AccessToken(AccessTokenId id, Wish wish, Instant createdAt, Instant expiresAt) {
+    /// The same token that says more.
+    public AccessToken saying(Map<String, Object> further) {
+        return further.isEmpty() ? this : new AccessToken(id, wish.saying(further), createdAt, expiresAt);
+    }
+
     /// What a new token shall say.
     ///
     /// @param issuer the address under which the client reached us
@@ -35,6 +41,12 @@ public record AccessToken(AccessTokenId id, Wish wish, Instant createdAt, Instan
             scopes = List.copyOf(scopes);
             audience = List.copyOf(audience);
             more = Map.copyOf(more);
+        }
+
+        private Wish saying(Map<String, Object> further) {
+            var all = new HashMap<>(more);
+            all.putAll(further);
+            return new Wish(tenant, issuer, client, clientName, subject, grant, scopes, audience, binding, all, life);
         }
 
         /// The same for a token that may not live longer than this.

@@ -25,6 +25,11 @@ public final class Handle {
         return handle.endsWith(BOT);
     }
 
+    /// The handle of a machine without what all of them end in.
+    static String botName(String handle) {
+        return handle.substring(0, handle.length() - BOT.length());
+    }
+
     public static String checked(Fields fields, String value) {
         return fields.matching(
                 "handle",

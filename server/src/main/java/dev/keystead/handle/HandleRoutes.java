@@ -86,8 +86,10 @@ public final class HandleRoutes {
             String handle,
             String state,
             @Nullable String userId,
+            @Nullable String serviceIdentityId,
             @Nullable String workspaceId,
             @Nullable String previousUserId,
+            @Nullable String previousServiceIdentityId,
             @Nullable String category,
             @Nullable String alike,
             @Nullable Instant allocatedAt,
@@ -95,12 +97,17 @@ public final class HandleRoutes {
             @Nullable Instant lockedAt,
             @Nullable Instant releasedAt) {
         static HandleView of(Holding holding) {
+            Optional<Owner> owner = holding.owner();
+            Optional<Owner> previous = holding.previous();
+            boolean bot = Handle.isBot(holding.handle());
             return new HandleView(
                     holding.handle(),
                     holding.isReleased() ? "released" : Words.of(holding.kind()),
-                    holding.owner().map(Owner::userText).orElse(null),
-                    holding.owner().map(Owner::homeText).orElse(null),
-                    holding.previous().map(Owner::userText).orElse(null),
+                    owner.filter(_ -> !bot).map(Owner::userText).orElse(null),
+                    owner.filter(_ -> bot).map(Owner::botText).orElse(null),
+                    owner.map(Owner::homeText).orElse(null),
+                    previous.filter(_ -> !bot).map(Owner::userText).orElse(null),
+                    previous.filter(_ -> bot).map(Owner::botText).orElse(null),
                     null,
                     null,
                     holding.allocatedAt(),
@@ -111,7 +118,7 @@ public final class HandleRoutes {
 
         private static HandleView nobodys(
                 String handle, String state, @Nullable String category, @Nullable String alike) {
-            return new HandleView(handle, state, null, null, null, category, alike, null, null, null, null);
+            return new HandleView(handle, state, null, null, null, null, null, category, alike, null, null, null, null);
         }
     }
 

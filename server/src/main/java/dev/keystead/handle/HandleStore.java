@@ -6,6 +6,7 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.tenancy.TypedId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +123,13 @@ final class HandleStore {
                 noticed_at = null, locked_at = null, due_at = null
             where holder_id = ?
               and home_tenant_id = ?""");
+
+    /// Of a workspace that is erased, and with whom they were. No node is told: nobody has used them for long.
+    static final Command HANDLES_FREEZE_ALL = Command.systemWide("handle.registry.freeze-all", """
+            update identity.handle_registry
+            set allocation_kind = 'frozen', home_tenant_id = null, holder_id = null
+            where home_tenant_id = ?
+              and allocation_kind = 'service'""");
 
     static final Command HANDLE_PREVIOUS_FORGET = Command.systemWide("handle.registry.forget-previous", """
             update identity.handle_registry
@@ -245,6 +253,10 @@ final class HandleStore {
     static void forget(Transaction transaction, Owner owner) {
         transaction.update(HANDLE_OWNER_FORGET, p -> p.uuid(owner.user()).uuid(owner.home()));
         transaction.update(HANDLE_PREVIOUS_FORGET, p -> p.uuid(owner.user()).uuid(owner.home()));
+    }
+
+    static void freezeMachinesOf(Transaction transaction, TypedId workspace) {
+        transaction.update(HANDLES_FREEZE_ALL, p -> p.id(workspace));
     }
 
     private static Holding holding(Row row) {

@@ -55,7 +55,12 @@ public final class Handles {
     ///
     /// @param kind what they are: a person or a machine
     public Availability take(Transaction transaction, String handle, Owner owner, Holding.Kind kind) {
-        return reserved(transaction, handle).orElseGet(() -> takeWord(transaction, handle, owner, kind));
+        return reserved(transaction, handle)
+                // A machine that is called like a reserved word would pass for what the word is reserved for.
+                .or(() -> Optional.of(handle)
+                        .filter(Handle::isBot)
+                        .flatMap(bot -> reserved(transaction, Handle.botName(bot))))
+                .orElseGet(() -> takeWord(transaction, handle, owner, kind));
     }
 
     /// The same for whoever may have a reserved word, such as the first administrator.
@@ -171,6 +176,11 @@ public final class Handles {
         if (store.freeze(transaction, handle, owner, thawsAt.orElse(null))) {
             forget(transaction, handle);
         }
+    }
+
+    /// Lets nobody have the handles of machines of a workspace that is erased, and forgets whose they were.
+    public static void freezeMachinesOf(Transaction transaction, TypedId workspace) {
+        HandleStore.freezeMachinesOf(transaction, workspace);
     }
 
     /// Lets anybody have a handle that its owner gives up.

@@ -79,11 +79,15 @@ public final class Retention {
         return List.of(
                 new Rule("admin.personal_access_tokens", new Removal.Ended("revoked_at", ENDED)),
                 new Rule("identity.handle_registry", new Removal.Ended("released_at", ENDED)),
+                new Rule("identity.badges", new Removal.Ended("expires_at", ENDED)),
                 // 000 keeps what came to nothing for a year; what was used goes with either of its people.
                 new Rule("identity.invites", new Removal.Ended("expires_at", Duration.ofDays(365))),
                 new Rule("identity.cascade_jobs", new Removal.Ended("irreversible_at", ENDED)),
                 new Rule("identity.mfa_factors", new Removal.Ended("deleted_at", ENDED)),
                 new Rule("identity.projects", new Removal.Ended("deleted_at", ENDED)),
+                // 000 keeps machines for 30 days after their deletion.
+                new Rule("identity.service_accounts", new Removal.Ended("deleted_at", Duration.ofDays(30))),
+                new Rule("identity.service_identities", new Removal.Ended("deleted_at", Duration.ofDays(30))),
                 new Rule("identity.subtenant_role_bindings", new Removal.Ended("revoked_at", ENDED)),
                 new Rule("identity.subtenants", new Removal.Ended("deleted_at", ENDED)),
                 new Rule("identity.trust_history", new Removal.Ended("computed_at", Duration.ofDays(400))),
@@ -99,6 +103,9 @@ public final class Retention {
                         "audit.exports",
                         new Removal.ByJob("audit-exports", "7 days after it was asked for, with its files")),
                 new Rule("auth.auth_events", new Removal.ByJob("auth-event-months", "with their month, after 90 days")),
+                new Rule(
+                        "identity.badge_issuer_keys",
+                        new Removal.ByJob("badge-keys", "when it signs no more and no badge of it is kept")),
                 new Rule("identity.cascade_accounts", new Removal.ByJob("retention", "with their cascade")),
                 new Rule(
                         "identity.domain_owners",
@@ -106,6 +113,14 @@ public final class Retention {
                 new Rule(
                         "identity.workspace_domains",
                         new Removal.ByJob("domain-checks", "when nobody proves it within 30 days")),
+                new Rule(
+                        "admin.org_policies",
+                        new Removal.ByJob("org-erasure", "with their organisation; there is one of a kind at most")),
+                new Rule(
+                        "identity.orgs",
+                        new Removal.ByJob(
+                                "org-erasure",
+                                "once all workspaces of a deleted one are erased; an empty row stays for theirs")),
                 new Rule(
                         "identity.users",
                         new Removal.ByJob("erasure", "after deletion and the window of the workspace")),
@@ -131,8 +146,15 @@ public final class Retention {
                 new Rule("admin.webhooks", new Removal.Owner("what is deleted goes at once")),
                 new Rule("admin.policies", new Removal.Owner("there is one of a kind at most")),
                 new Rule("identity.credentials", new Removal.Owner("what is replaced is deleted at once")),
+                new Rule("identity.group_members", new Removal.Owner("whoever is taken out or leaves goes at once")),
+                new Rule("identity.groups", new Removal.Owner("what is deleted goes at once")),
                 new Rule("identity.invite_quotas", new Removal.Owner("there is one for each person at most")),
                 new Rule("identity.nodes", new Removal.Owner("goes with what it stands for")),
+                new Rule("identity.role_assignments", new Removal.Owner("what is taken away goes at once")),
+                new Rule("identity.role_group_assignments", new Removal.Owner("what is taken away goes at once")),
+                new Rule("identity.roles", new Removal.Owner("what is deleted goes at once")),
+                new Rule("identity.subtenant_group_bindings", new Removal.Owner("what is taken away goes at once")),
+                new Rule("identity.public_profiles", new Removal.Owner("there is one at most")),
                 new Rule("identity.trust_scores", new Removal.Owner("there is one at most")),
                 new Rule("identity.workspace_members", new Removal.Owner("who has left is one of the alumni")));
     }
@@ -144,9 +166,11 @@ public final class Retention {
                 new Rule("audit.entries", new Removal.Nothing("an entry leaves it within seconds, sealed")),
                 new Rule("admin.jobs", new Removal.Nothing("one row for each job")),
                 new Rule(
+                        "identity.badge_tombstones",
+                        new Removal.Nothing("a badge that was revoked stays so; it names nobody")),
+                new Rule(
                         "identity.invite_chain_edges",
                         new Removal.Nothing("lineage stays for ever; of somebody who was erased, a pseudonym")),
-                new Rule("identity.orgs", new Removal.Nothing("organisations are not deleted")),
                 new Rule("identity.reservation_dictionary", new Removal.Nothing("a word is never taken out")),
                 new Rule("identity.reservation_proposals", new Removal.Nothing("who decided is evidence")),
                 new Rule("identity.invite_revocations", new Removal.Nothing("evidence, which is written once (000)")),

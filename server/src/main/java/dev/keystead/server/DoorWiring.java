@@ -5,6 +5,7 @@ import dev.keystead.apikey.ApiKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEventRoutes;
 import dev.keystead.authevent.AuthEvents;
+import dev.keystead.badge.Badges;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.Credentials;
 import dev.keystead.credential.Passkeys;
@@ -55,6 +56,7 @@ import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.policy.Policies;
+import dev.keystead.profile.PublicProfiles;
 import dev.keystead.session.Sessions;
 import dev.keystead.signup.AddressProofs;
 import dev.keystead.signup.NewPassword;
@@ -88,6 +90,8 @@ final class DoorWiring implements AutoCloseable {
     private final SignInPages signInPages;
     private final Consumer<String> handleBrake;
     private final InviteWiring invitations;
+    private final Badges badges;
+    private final PublicProfiles profiles;
     private final List<Route> routes;
 
     /// What stands below the door.
@@ -225,6 +229,8 @@ final class DoorWiring implements AutoCloseable {
                 clock));
 
         // What those who are inside do about their own account.
+        this.badges = new Badges(database, clock);
+        this.profiles = new PublicProfiles(database, ground.handles(), directory, clock);
         var accounts = new Accounts(
                 new Accounts.Keyring(
                         credentials,
@@ -259,6 +265,7 @@ final class DoorWiring implements AutoCloseable {
                         policies,
                         invitations.forAccounts(),
                         new Trust(database, ground.sessions(), clock),
+                        new Accounts.Showing(badges, profiles),
                         ground.audit(),
                         ground.pages(),
                         clock));
@@ -335,6 +342,14 @@ final class DoorWiring implements AutoCloseable {
 
     Invites invites() {
         return invitations.invites();
+    }
+
+    Badges badges() {
+        return badges;
+    }
+
+    PublicProfiles profiles() {
+        return profiles;
     }
 
     SignInPages signInPages() {

@@ -1,6 +1,7 @@
 package dev.keystead.server;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.badge.BadgeEndings;
 import dev.keystead.event.Consumer;
 import dev.keystead.event.EventRoutes;
 import dev.keystead.event.Inbox;
@@ -81,7 +82,7 @@ final class EventWiring implements AutoCloseable {
         MasterKey master = ground.below().master();
         AuditLog audit = ground.below().audit();
         Function<UUID, String> issuers = ground::issuerOf;
-        List<Consumer> consumers = List.of(ProfileCopies.consumer());
+        List<Consumer> consumers = List.of(ProfileCopies.consumer(), BadgeEndings.consumer());
         var kept = new KeptEvents(ground.storage().worker());
         var inbox = new Inbox(ground.storage().worker(), clock);
         Optional<NatsBroker> broker = broker(ground.config().nats());

@@ -1,6 +1,8 @@
 package dev.keystead.server;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.badge.Badges;
+import dev.keystead.bot.ServiceIdentities;
 import dev.keystead.cascade.Revocations;
 import dev.keystead.client.Clients;
 import dev.keystead.consent.Consents;
@@ -30,6 +32,7 @@ import dev.keystead.subtenant.RoleBindings;
 import dev.keystead.subtenant.Subtenants;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.trust.Trust;
+import dev.keystead.workspace.OrgErasure;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceErasure;
 import java.net.InetAddress;
@@ -84,6 +87,7 @@ final class JobWiring implements AutoCloseable {
                                 sweep.retention(ended()),
                                 erasure.job(),
                                 new WorkspaceErasure(storage.worker(), ground.workerAudit(), clock).job(),
+                                new OrgErasure(storage.worker(), ground.workerAudit(), clock).job(),
                                 guests.job()),
                         others.stream())
                 .toList();
@@ -119,11 +123,12 @@ final class JobWiring implements AutoCloseable {
     private static List<Sweep.Expiring> ended() {
         return Stream.of(
                         RoleBindings.ended(),
+                        ServiceIdentities.ended(),
                         List.of(Subtenants.ended(), Projects.ended(), Credentials.ended(), Trust.ended()),
                         Revocations.ended(),
                         PersonalTokens.ended(),
                         Consents.ended(),
-                        List.of(Clients.ended(), Handles.ended(), Invites.ended()))
+                        List.of(Clients.ended(), Handles.ended(), Invites.ended(), Badges.ended()))
                 .flatMap(List::stream)
                 .toList();
     }

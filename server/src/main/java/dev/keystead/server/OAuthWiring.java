@@ -15,6 +15,7 @@ import dev.keystead.gate.BrowserSessions;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grants;
 import dev.keystead.grant.TokenAdministration;
+import dev.keystead.group.Groups;
 import dev.keystead.invite.ProofRoutes;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
@@ -99,6 +100,7 @@ final class OAuthWiring {
             AuditLog audit,
             Workspaces workspaces,
             Directory directory,
+            Groups groups,
             Sessions sessions,
             BrowserSessions browsers,
             Policies policies,
@@ -108,6 +110,7 @@ final class OAuthWiring {
             DoorWiring door,
             WorkspaceAddresses addresses,
             Outbound outbound,
+            BotWiring bots,
             Pages pages,
             Texts texts,
             Clock clock) {}
@@ -146,7 +149,14 @@ final class OAuthWiring {
         var grants =
                 new Grants(database, ground.master(), ground.caches(), ground.sessions(), ground.directory(), clock);
         var accessTokens = new AccessTokens(database, ground.caches(), grants, keyRing, clock);
-        this.apiAccess = new ApiAccess(ground.addresses(), ground.workspaces(), clients, accessTokens, possession);
+        this.apiAccess = new ApiAccess(
+                ground.addresses(),
+                ground.workspaces(),
+                clients,
+                accessTokens,
+                possession,
+                ground.bots().acting(),
+                ground.bots().limits());
         var ownInterface = new OwnInterface(ground.addresses());
         Predicate<WorkspaceId> signUpIsOpen =
                 workspace -> ground.policies().signUp(workspace.value()).mode() == SignUpPolicy.Mode.OPEN;
@@ -156,7 +166,7 @@ final class OAuthWiring {
         var codes = new Codes(ground.master(), grants, clock);
         var deviceCodes = new DeviceCodes(database, ground.master(), grants, clock);
 
-        var mint = new TokenMint(accessTokens, keyRing, subjects, ground.directory(), clock);
+        var mint = new TokenMint(accessTokens, keyRing, subjects, ground.directory(), ground.groups(), clock);
         var newGrants = new NewGrants(grants, accessTokens, mint);
 
         var grantTypes = new GrantTypes(new GrantTypes.Parts(
@@ -168,6 +178,8 @@ final class OAuthWiring {
                 accessTokens,
                 mint,
                 newGrants,
+                ground.bots().acting(),
+                ground.bots().limits(),
                 ownInterface,
                 door.events(),
                 clock));
@@ -282,6 +294,7 @@ final class OAuthWiring {
                                         accessTokens,
                                         possession,
                                         ground.directory(),
+                                        ground.groups(),
                                         subjects,
                                         keyRing)
                                 .routes(),

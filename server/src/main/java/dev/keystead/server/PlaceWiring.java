@@ -5,20 +5,29 @@ import dev.keystead.audit.AuditLog;
 import dev.keystead.member.MemberRoutes;
 import dev.keystead.member.Members;
 import dev.keystead.member.OwnMembershipRoutes;
+import dev.keystead.member.OwnersMail;
+import dev.keystead.member.OwnershipRoutes;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.node.Nodes;
+import dev.keystead.org.MoveRoutes;
 import dev.keystead.org.OrgRoutes;
+import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.db.Storage;
 import dev.keystead.platform.http.Route;
 import dev.keystead.policy.LogoRoutes;
+import dev.keystead.policy.OrgPolicies;
+import dev.keystead.policy.OrgPolicyRoutes;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.PolicyRoutes;
 import dev.keystead.project.ProjectRoutes;
 import dev.keystead.project.Projects;
+import dev.keystead.subtenant.GroupBindingRoutes;
+import dev.keystead.subtenant.GroupBindings;
 import dev.keystead.subtenant.RoleBindingRoutes;
 import dev.keystead.subtenant.RoleBindings;
 import dev.keystead.subtenant.SubtenantRoutes;
 import dev.keystead.subtenant.Subtenants;
+import dev.keystead.workspace.OrgId;
 import dev.keystead.workspace.Orgs;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.Tenants;
@@ -38,15 +47,24 @@ final class PlaceWiring {
     private final Workspaces workspaces;
     private final Tenants tenants;
     private final Orgs orgs;
+    private final OrgPolicies orgPolicies;
+    private final Policies policies;
 
-    PlaceWiring(Storage storage, Clock clock) {
+    PlaceWiring(Storage storage, SharedCaches caches, Clock clock) {
         this.nodes = new Nodes(storage.app(), clock);
         this.subtenants = new Subtenants(storage.app(), nodes, clock);
         this.bindings = new RoleBindings(storage.app(), clock);
         this.projects = new Projects(storage.app(), nodes, clock);
         this.workspaces = new Workspaces(storage.app(), nodes, subtenants, clock);
         this.tenants = new Tenants(storage.app(), nodes, workspaces, clock);
-        this.orgs = new Orgs(storage.app(), nodes, workspaces, clock);
+        this.orgs = new Orgs(storage.app(), storage.worker(), nodes, workspaces, clock);
+        this.orgPolicies = new OrgPolicies(storage.app(), caches, clock);
+        this.policies = new Policies(
+                storage.app(),
+                caches,
+                orgPolicies,
+                tenant -> workspaces.orgOf(new WorkspaceId(tenant)).map(OrgId::value),
+                clock);
     }
 
     Workspaces workspaces() {
@@ -57,12 +75,32 @@ final class PlaceWiring {
         return orgs;
     }
 
-    List<Route> routes(Members members, ApiKeys keys, Policies policies, AuditLog audit) {
+    Policies policies() {
+        return policies;
+    }
+
+    /// What the routes stand on beside the places themselves.
+    ///
+    /// @param ownersMail tells people whose a workspace is
+    record Ground(
+            Storage storage,
+            Members members,
+            GroupBindings groupBindings,
+            ApiKeys keys,
+            OwnersMail ownersMail,
+            AuditLog audit) {}
+
+    List<Route> routes(Ground ground) {
+        Members members = ground.members();
+        AuditLog audit = ground.audit();
         return Stream.of(
-                        new OrgRoutes(orgs, members, keys, audit).routes(),
+                        new OrgRoutes(orgs, members, ground.keys(), audit).routes(),
                         new WorkspaceRoutes(workspaces, audit).routes(),
+                        new MoveRoutes(workspaces, members, policies, audit).routes(),
+                        new OwnershipRoutes(members, ground.storage().app(), ground.ownersMail(), audit).routes(),
                         new TenantRoutes(tenants, audit).routes(),
                         new PolicyRoutes(policies, audit, WorkspaceId::new).routes(),
+                        new OrgPolicyRoutes(orgPolicies, audit, OrgId::new).routes(),
                         new LogoRoutes(
                                         policies,
                                         audit,
@@ -73,6 +111,7 @@ final class PlaceWiring {
                         new OwnMembershipRoutes(members, workspaces, audit).routes(),
                         new SubtenantRoutes(subtenants, bindings, audit).routes(),
                         new RoleBindingRoutes(bindings, audit).routes(),
+                        new GroupBindingRoutes(ground.groupBindings(), bindings, audit).routes(),
                         new ProjectRoutes(projects, audit).routes(),
                         new NodeRoutes(nodes, audit).routes())
                 .flatMap(List::stream)

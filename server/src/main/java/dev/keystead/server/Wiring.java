@@ -6,7 +6,6 @@ import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.console.LandingRoutes;
 import dev.keystead.directory.Directory;
-import dev.keystead.directory.UserRoutes;
 import dev.keystead.domain.DomainOwners;
 import dev.keystead.event.Outbox;
 import dev.keystead.gate.BrowserSessions;
@@ -18,6 +17,7 @@ import dev.keystead.key.KeyRing;
 import dev.keystead.mail.Mails;
 import dev.keystead.mail.PostOffice;
 import dev.keystead.member.Members;
+import dev.keystead.member.OwnersMail;
 import dev.keystead.oauth.logout.NoticeRelay;
 import dev.keystead.onetime.OneTimeTokens;
 import dev.keystead.pat.PersonalTokens;
@@ -44,7 +44,6 @@ import dev.keystead.platform.outbound.Outbound;
 import dev.keystead.platform.text.Texts;
 import dev.keystead.platform.trace.Tracing;
 import dev.keystead.policy.Policies;
-import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.setup.Setup;
 import dev.keystead.setup.SetupPages;
@@ -93,15 +92,16 @@ final class Wiring implements AutoCloseable {
         var audit = new AuditLog(storage.app(), master.mac("source-address"), outbox, clock);
         this.database = storage.app();
         this.caches = new SharedCaches(storage.app(), clock);
-        var policies = new Policies(storage.app(), caches, clock);
         var bell = new Bell();
         this.mails = new Mails(master, bell, metrics, clock);
-        var places = new PlaceWiring(storage, clock);
+        var places = new PlaceWiring(storage, caches, clock);
         Workspaces workspaces = places.workspaces();
+        Policies policies = places.policies();
         var handles = HandleWiring.handles(storage.app(), caches, config.handles(), clock);
         this.directory = new Directory(storage.app(), handles, config.accountDomain(), clock);
         this.keys = new ApiKeys(storage.app(), master, clock);
         this.members = new Members(storage.app(), directory, caches, clock);
+        var people = new PeopleWiring(storage.app(), directory, members, caches, clock);
         var working = new WorkingKeys(keys, clock);
         this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
         var browsers = new BrowserSessions(sessions, workspaces, clock);
@@ -150,6 +150,7 @@ final class Wiring implements AutoCloseable {
         this.door = new DoorWiring(ground);
         var registry = new HandleWiring(ground, door);
         this.domains = new DomainWiring(ground, door, config);
+        var badges = new BadgeWiring(ground, door, config.badges());
         this.setup = new Setup(
                 storage.app(),
                 workspaces,
@@ -163,6 +164,7 @@ final class Wiring implements AutoCloseable {
                 door.newPassword(),
                 door.resets());
         this.outbound = new Outbound(config.outbound());
+        var bots = new BotWiring(ground, caches, config.bots());
         this.oauth = new OAuthWiring(new OAuthWiring.Ground(
                 storage.app(),
                 storage.worker(),
@@ -172,6 +174,7 @@ final class Wiring implements AutoCloseable {
                 audit,
                 workspaces,
                 directory,
+                people.groups(),
                 sessions,
                 browsers,
                 policies,
@@ -181,6 +184,7 @@ final class Wiring implements AutoCloseable {
                 door,
                 addresses,
                 outbound,
+                bots,
                 pages,
                 texts,
                 clock));
@@ -196,7 +200,7 @@ final class Wiring implements AutoCloseable {
                         tenant -> policies.retention(tenant).users(config.userRetention())),
                 Stream.of(
                                 door.jobs(storage, workerAudit),
-                                List.of(events.figures(), domains.job()),
+                                List.of(events.figures(), domains.job(), badges.job()),
                                 oauth.jobs(),
                                 registry.jobs(),
                                 trail.jobs(),
@@ -222,17 +226,20 @@ final class Wiring implements AutoCloseable {
                                 .routes(),
                         postOffice.routes(),
                         new SetupRoutes(setup, audit, new SetupPages(pages, policies)).routes(),
-                        places.routes(members, keys, policies, audit),
-                        new UserRoutes(
-                                        directory,
-                                        audit,
-                                        (transaction, user) -> sessions.endOthers(
-                                                transaction, user, Optional.empty(), Session.End.USER))
-                                .routes(),
+                        places.routes(new PlaceWiring.Ground(
+                                storage,
+                                members,
+                                people.bindings(),
+                                keys,
+                                new OwnersMail(members, directory, workspaces, mails, texts, clock),
+                                audit)),
+                        people.routes(sessions, audit),
                         door.routes(),
                         registry.routes(),
                         domains.routes(),
+                        badges.routes(),
                         oauth.routes(),
+                        bots.routes(oauth.clients(), door),
                         events.routes(),
                         new ApiKeyRoutes(keys, working, audit, clock).routes(),
                         work.routes(),
@@ -247,7 +254,15 @@ final class Wiring implements AutoCloseable {
 
         // The way in.
         var gate = new Gate(
-                working, personalTokens, sessions, browsers, workspaces, directory, members, oauth.apiAccess()::judge);
+                working,
+                personalTokens,
+                sessions,
+                browsers,
+                workspaces,
+                directory,
+                members,
+                people.held(),
+                oauth.apiAccess()::judge);
         var parts = new Router.Parts(
                 storage.app(),
                 gate,

@@ -91,6 +91,7 @@ class AdminReadWalkTest {
                         "GET /v1/audit/export",
                         "GET /v1/audit/exports/{id}/file",
                         "GET /v1/auth-events",
+                        "GET /v1/orgs",
                         "GET /v1/sessions",
                         "GET /v1/access-tokens",
                         "GET /v1/users/{id}/sessions",

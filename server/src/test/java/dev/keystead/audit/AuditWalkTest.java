@@ -98,6 +98,7 @@ class AuditWalkTest {
                             json.path("client").path("id"),
                             json.path("token").path("id"),
                             json.path("webhook").path("id"),
+                            json.path("service_account").path("id"),
                             json.path("workspace_id"))
                     .map(id -> id.asString(""))
                     .filter(id -> !id.isEmpty())
@@ -169,6 +170,11 @@ class AuditWalkTest {
             String home = answer.json().path("home").path("id").asString();
             return new WorkspaceId(IdText.decode("wrk", home).orElseThrow());
         }
+        if (entry.eventType().matches("org[.](suspend|activate|delete|restore)")) {
+            return new WorkspaceId(UUID.fromString(SERVER.look()
+                    .text("select id from identity.workspaces where is_home and org_id = app.id_uuid('%s')"
+                            .formatted(entry.resourceId()))));
+        }
         return entry.resourceType().equals("workspace")
                 ? new WorkspaceId(IdText.decode("wrk", entry.resourceId()).orElseThrow())
                 : PLACE.workspace();
@@ -213,9 +219,13 @@ class AuditWalkTest {
                 "api_key.create",
                 "client.create",
                 "client.rotate_secret",
+                "badge.issue",
                 "domain.claim",
                 "domain.request_mail",
                 "registration_token.create",
+                "service_account.create",
+                "service_account.rotate_secret",
+                "service_identity.challenge",
                 "signing_key.rotate",
                 "audit_key.rotate",
                 "audit_export.create",

@@ -56,6 +56,10 @@ final class OwnDeeds {
                     "PUT /v1/me/handle",
                     owner -> owner.call("PUT", "/v1/me/handle", Map.of("handle", newHandle()), owner.id())),
             entry(
+                    "POST /account/badges/profile",
+                    owner -> owner.form(
+                            "/account/badges", "/account/badges/profile", Map.of("shown", "yes"), owner.id())),
+            entry(
                     "POST /account/address/proof",
                     owner -> owner.form("/account", "/account/address/proof", Map.of(), owner.id())),
             entry(

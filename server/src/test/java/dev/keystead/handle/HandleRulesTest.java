@@ -1,12 +1,8 @@
 package dev.keystead.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
-import dev.keystead.platform.http.Refusal;
-import dev.keystead.server.TestDirectory;
 import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
@@ -23,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandleRulesTest {
     private final TestServer server = TestServer.start("--roles", "web");
     private final Registry registry = new Registry(server);
-    private final Directory directory = TestDirectory.of(server);
 
     @AfterAll
     void stop() {
@@ -163,20 +158,6 @@ class HandleRulesTest {
                         .post("/v1/users", body.formatted("own.bot").replace("m@", "b@"))
                         .status())
                 .isEqualTo(409);
-    }
-
-    @Test
-    void machinesHaveHandlesOfTheirOwnKindAcrossWorkspaces() {
-        Elsewhere one = server.makeOrganisation("bots-one");
-        Elsewhere other = server.makeOrganisation("bots-other");
-        UserId machine = registry.makeMachine(directory, one, "sync.bot");
-        assertThat(registry.row("sync.bot")).isEqualTo("service " + machine.text());
-        assertThatThrownBy(() -> registry.makeMachine(directory, other, "sync.bot"))
-                .isInstanceOf(Refusal.class);
-        assertThatThrownBy(() -> registry.makeMachine(directory, other, "sync")).isInstanceOf(Refusal.class);
-        Answer renamed = server.as(one.key()).patch("/v1/users/" + machine.text(), "{\"handle\":\"synced.bot\"}");
-        assertThat(renamed.status()).as(renamed.text()).isEqualTo(200);
-        assertThat(registry.row("sync.bot")).isEqualTo("frozen until 730");
     }
 
     /// The release before wrote users without the registry.

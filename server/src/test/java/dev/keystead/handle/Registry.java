@@ -1,16 +1,11 @@
 package dev.keystead.handle;
 
-import dev.keystead.directory.Directory;
-import dev.keystead.directory.NewUser;
-import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
-import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.tenancy.DatabaseFailure;
 import dev.keystead.tenancy.UuidV7;
-import java.util.Optional;
 
 /// The registry of a running server, as tests look at it.
 ///
@@ -32,7 +27,7 @@ record Registry(TestServer server, String key) {
     String row(String handle) {
         return server.look().text("""
                 select coalesce(max(allocation_kind
-                    || case when holder_id is not null then ' ' || app.id_text('usr', holder_id) else '' end
+                    || case when holder_id is not null then ' ' || app.id_text(case allocation_kind when 'service' then 'bot' else 'usr' end, holder_id) else '' end
                     || case when thaws_at is not null then ' until ' || (thaws_at::date - now()::date) else '' end
                     || case when released_at is not null then ' released' else '' end), 'nothing')
                 from identity.handle_registry where handle = '%s'""".formatted(handle));
@@ -62,13 +57,5 @@ record Registry(TestServer server, String key) {
 
     Answer look(String handle) {
         return administrator().get("/v1/handles/" + handle);
-    }
-
-    /// Makes a machine of a workspace.
-    UserId makeMachine(Directory directory, Elsewhere place, String handle) {
-        var wanted = new NewUser(
-                User.Kind.SERVICE, Optional.of(handle), handle + "@koder.dev", Optional.empty(), handle, "en", "UTC");
-        return server.write(place.workspace(), transaction -> directory.create(transaction, wanted))
-                .id();
     }
 }

@@ -92,7 +92,7 @@ class PersonalTokenTest {
                 "\"\"|a scope is empty",
                 "\"read\"|is not <verb>:<resource>",
                 "\"own:user\"|the verbs are read, write, admin",
-                "\"read:users\"|the resources are api-key, audit, client, event",
+                "\"read:users\"|the resources are api-key, audit, badge, client",
                 "\"read:user:self:more\"|is not <verb>",
                 "\"read:user:me\"|its modifiers are self and the id of a workspace",
                 "\"read:project:self\"|its modifiers are the id of a workspace",

@@ -111,6 +111,7 @@ class ScopesReferenceTest {
                 home,
                 kind,
                 Workspace.Status.ACTIVE,
+                false,
                 1,
                 Instant.EPOCH,
                 Instant.EPOCH));

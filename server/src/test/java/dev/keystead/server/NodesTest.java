@@ -156,7 +156,7 @@ class NodesTest {
 
     @Test
     void theKeyOfAUserSuspendedOnOneNodeStopsOnTheOther() {
-        String helper = secret(key(administrator, "\"admin:user\""));
+        String helper = secret(key(administrator, "\"admin:user\",\"admin:workspace\""));
         String owner = administrator
                 .get("/v1/users?q=admin")
                 .json()

@@ -7,6 +7,16 @@ import dev.keystead.policy.DomainPolicy;
 import dev.keystead.policy.LockoutPolicy;
 import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.MfaPolicy;
+import dev.keystead.policy.OrgDecision.OrgBranding;
+import dev.keystead.policy.OrgDecision.OrgDomainPolicy;
+import dev.keystead.policy.OrgDecision.OrgLockoutPolicy;
+import dev.keystead.policy.OrgDecision.OrgMfaPolicy;
+import dev.keystead.policy.OrgDecision.OrgPasswordPolicy;
+import dev.keystead.policy.OrgDecision.OrgRegistrationPolicy;
+import dev.keystead.policy.OrgDecision.OrgRetentionPolicy;
+import dev.keystead.policy.OrgDecision.OrgSessionPolicy;
+import dev.keystead.policy.OrgDecision.OrgSignUpPolicy;
+import dev.keystead.policy.OrgDecision.OrgTokenPolicy;
 import dev.keystead.policy.PasswordPolicy;
 import dev.keystead.policy.RegistrationPolicy;
 import dev.keystead.policy.RetentionPolicy;
@@ -17,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -48,6 +59,28 @@ final class PolicySamples {
                     RegistrationPolicy.class,
                     changing(n -> "{\"mode\":\"%s\",\"implicit_flow\":%s}"
                             .formatted(List.of("token", "open", "closed").get(n % 3), n % 2 == 0))));
+
+    /// The same decisions, made by an organisation for workspaces that decide otherwise if they like.
+    static final Map<Class<?>, Function<TestServer, String>> OF_ORGANISATIONS = Map.ofEntries(
+            forOrg(OrgBranding.class, Branding.class),
+            forOrg(OrgSignUpPolicy.class, SignUpPolicy.class),
+            forOrg(OrgPasswordPolicy.class, PasswordPolicy.class),
+            forOrg(OrgMfaPolicy.class, MfaPolicy.class),
+            forOrg(OrgSessionPolicy.class, SessionPolicy.class),
+            forOrg(OrgLockoutPolicy.class, LockoutPolicy.class),
+            forOrg(OrgRegistrationPolicy.class, RegistrationPolicy.class),
+            forOrg(OrgTokenPolicy.class, TokenPolicy.class),
+            forOrg(OrgRetentionPolicy.class, RetentionPolicy.class),
+            forOrg(OrgDomainPolicy.class, DomainPolicy.class));
+
+    private static Map.Entry<Class<?>, Function<TestServer, String>> forOrg(Class<?> type, Class<?> rules) {
+        return entry(
+                type,
+                server -> "{\"rules\":%s,\"enforced\":false}"
+                        .formatted(Optional.ofNullable(BODIES.get(rules))
+                                .orElseThrow()
+                                .apply(server)));
+    }
 
     private PolicySamples() {}
 

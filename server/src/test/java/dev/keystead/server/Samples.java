@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.audit.chain.ChainRoutes;
 import dev.keystead.audit.chain.ExportRoutes;
+import dev.keystead.badge.BadgeRoutes;
+import dev.keystead.bot.ServiceAccountRoutes;
+import dev.keystead.bot.ServiceIdentityRoutes;
 import dev.keystead.cascade.RevocationRoutes;
 import dev.keystead.client.ClientRoutes;
 import dev.keystead.client.ClientWish;
@@ -17,6 +20,7 @@ import dev.keystead.directory.UserId;
 import dev.keystead.grant.TokenAdministration;
 import dev.keystead.key.SigningKeyRoutes;
 import dev.keystead.member.MemberRoutes;
+import dev.keystead.member.OwnershipRoutes;
 import dev.keystead.member.Resource;
 import dev.keystead.node.NodeId;
 import dev.keystead.node.NodeRoutes;
@@ -132,10 +136,18 @@ public final class Samples {
 
     /// Bodies that name something of the caller's own, which is made for them.
     private static final Map<Class<?>, Function<Targets.Caller, String>> INSIDE = Map.of(
+            BadgeRoutes.IssueBadge.class,
+            BadgeSamples::wish,
+            ServiceAccountRoutes.CreateServiceAccount.class,
+            BotSamples::accountBody,
+            ServiceIdentityRoutes.AttestServiceIdentity.class,
+            BotSamples::attestBody,
             NodeRoutes.CreateUnit.class,
             caller -> Targets.unitUnder(caller.workspaceNode()),
             NodeRoutes.MoveNode.class,
-            caller -> "{\"parent_id\":\"%s\"}".formatted(caller.makeUnit().resource()));
+            caller -> "{\"parent_id\":\"%s\"}".formatted(caller.makeUnit().resource()),
+            OwnershipRoutes.TransferWorkspace.class,
+            LifeSamples::transfer);
 
     private Samples() {}
 
@@ -199,10 +211,15 @@ public final class Samples {
         Function<TestServer, String> body = Stream.of(
                         BODIES,
                         PolicySamples.BODIES,
+                        PolicySamples.OF_ORGANISATIONS,
+                        LifeSamples.BODIES,
                         DoorSamples.BODIES,
                         HandleSamples.BODIES,
                         DomainSamples.BODIES,
-                        InviteSamples.BODIES)
+                        GroupSamples.BODIES,
+                        InviteSamples.BODIES,
+                        BadgeSamples.BODIES,
+                        BotSamples.BODIES)
                 .flatMap(bodies -> Optional.ofNullable(bodies.get(type)).stream())
                 .findFirst()
                 .orElse(null);
@@ -275,7 +292,11 @@ public final class Samples {
                 case "session.end" -> asked -> asked.makeSession(route);
                 case "personal_access_token.revoke" -> asked -> asked.makeToken(route);
                 case "invite.revoke" -> asked -> InviteSamples.target(asked, route);
-                default -> Targets.BY_ACTION.get(action);
+                default ->
+                    Stream.of(LifeSamples.TARGETS, GroupSamples.TARGETS, BotSamples.BY_ACTION, Targets.BY_ACTION)
+                            .flatMap(targets -> Optional.ofNullable(targets.get(action)).stream())
+                            .findFirst()
+                            .orElse(null);
             };
             assertThat(make).as("a target for %s in Targets", action).isNotNull();
             target = Optional.ofNullable(make).orElseThrow().apply(caller);

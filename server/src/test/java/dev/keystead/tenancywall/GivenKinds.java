@@ -4,6 +4,11 @@ import dev.keystead.audit.chain.AuditExportId;
 import dev.keystead.audit.chain.CheckpointId;
 import dev.keystead.audit.chain.ExportRoutes;
 import dev.keystead.authevent.AuthEventId;
+import dev.keystead.badge.BadgeId;
+import dev.keystead.badge.BadgeKeyId;
+import dev.keystead.bot.ServiceAccountId;
+import dev.keystead.bot.ServiceIdentityId;
+import dev.keystead.bot.ServiceIdentityRoutes;
 import dev.keystead.cascade.CascadeJobId;
 import dev.keystead.client.ClientId;
 import dev.keystead.credential.FactorId;
@@ -21,6 +26,7 @@ import dev.keystead.oauth.register.RegistrationTokenId;
 import dev.keystead.oauth.register.RegistrationTokenRoutes;
 import dev.keystead.pat.PersonalTokenId;
 import dev.keystead.platform.http.Route;
+import dev.keystead.server.BadgeSamples;
 import dev.keystead.server.GrantSamples;
 import dev.keystead.server.InviteSamples;
 import dev.keystead.server.Samples;
@@ -33,10 +39,12 @@ import dev.keystead.tenancy.testkit.Party;
 import dev.keystead.tenancy.testkit.ResourceKind;
 import dev.keystead.webhook.WebhookId;
 import dev.keystead.webhook.WebhookRoutes;
+import dev.keystead.workspace.OrgId;
 import dev.keystead.workspace.WorkspaceId;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
 
 /// What applications were given, programs are told and was signed, for the tenancy contract.
 final class GivenKinds {
@@ -140,6 +148,32 @@ final class GivenKinds {
                 () -> "d" + UuidV7.next() + ".example");
     }
 
+    static ResourceKind serviceIdentities(TestServer server) {
+        return new ResourceKind(
+                party -> serviceIdentity(server, party),
+                () -> ServiceIdentityId.make().text());
+    }
+
+    static ResourceKind serviceAccounts(TestServer server) {
+        return new ResourceKind(
+                party -> client(server, party)
+                        .post(
+                                "/v1/service-accounts",
+                                "{\"service_identity_id\":\"%s\",\"name\":\"Own\",\"scopes\":[\"read:user\"]}"
+                                        .formatted(serviceIdentity(server, party)))
+                        .json()
+                        .path("service_account")
+                        .path("id")
+                        .asString(),
+                () -> ServiceAccountId.make().text());
+    }
+
+    private static String serviceIdentity(TestServer server, Party party) {
+        return client(server, party)
+                .post("/v1/service-identities", Samples.body(ServiceIdentityRoutes.CreateServiceIdentity.class, server))
+                .id();
+    }
+
     /// The newest key with which a party signs.
     static ResourceKind signingKeys(TestServer server) {
         return new ResourceKind(
@@ -175,6 +209,24 @@ final class GivenKinds {
                 () -> InviteId.make().text());
     }
 
+    /// A badge of a party's owner.
+    static ResourceKind badges(TestServer server) {
+        return new ResourceKind(
+                party -> badge(server, party).path("id").asString(),
+                () -> BadgeId.make().text());
+    }
+
+    /// The key that signed it.
+    static ResourceKind badgeKeys(TestServer server) {
+        return new ResourceKind(
+                party -> badge(server, party).path("document").path("kid").asString(),
+                () -> BadgeKeyId.make().text());
+    }
+
+    private static JsonNode badge(TestServer server, Party party) {
+        return BadgeSamples.issue(client(server, party), new UserId(id(party, Axis.USER)).text());
+    }
+
     /// A party's owner, for what everybody has.
     static ResourceKind people() {
         return new ResourceKind(
@@ -201,6 +253,7 @@ final class GivenKinds {
                 .replace("/v1/handle-reservations/{id}", "/v1/handle-reservations/" + ReservationId.make())
                 .replace("/v1/system/outbox/{id}", "/v1/system/outbox/" + new EventId(UuidV7.next()))
                 .replace("/v1/users/{id}/trust", "/v1/users/" + UserId.make() + "/trust")
+                .replace("/v1/orgs/{id}:", "/v1/orgs/" + OrgId.make() + ":")
                 .replace("/v1/cascade-jobs/{id}", "/v1/cascade-jobs/" + CascadeJobId.make())
                 .replace("{userId}:", UserId.make() + ":")
                 .replace("/v1/me/mfa/{id}", "/v1/me/mfa/" + FactorId.make().text())

@@ -11,6 +11,10 @@ import dev.keystead.audit.AuditRoutes;
 import dev.keystead.audit.chain.ChainRoutes;
 import dev.keystead.audit.chain.ExportRoutes;
 import dev.keystead.authevent.AuthEventRoutes;
+import dev.keystead.badge.BadgeKeyRoutes;
+import dev.keystead.badge.BadgeView;
+import dev.keystead.bot.ServiceAccountRoutes;
+import dev.keystead.bot.ServiceIdentityView;
 import dev.keystead.client.ClientId;
 import dev.keystead.client.ClientView;
 import dev.keystead.client.ClientWish;
@@ -21,6 +25,8 @@ import dev.keystead.directory.UserId;
 import dev.keystead.directory.UserView;
 import dev.keystead.domain.DomainView;
 import dev.keystead.grant.AccessTokenView;
+import dev.keystead.group.GroupMemberRoutes;
+import dev.keystead.group.GroupRoutes;
 import dev.keystead.invite.InviteView;
 import dev.keystead.key.SigningKeyRoutes;
 import dev.keystead.member.MemberView;
@@ -37,6 +43,8 @@ import dev.keystead.platform.http.Shape;
 import dev.keystead.project.ProjectId;
 import dev.keystead.project.ProjectRoutes;
 import dev.keystead.project.ProjectView;
+import dev.keystead.role.AssignmentRoutes;
+import dev.keystead.role.RoleRoutes;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
@@ -45,6 +53,7 @@ import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
 import dev.keystead.session.SessionId;
 import dev.keystead.shape.Statements;
+import dev.keystead.subtenant.GroupBindingRoutes;
 import dev.keystead.subtenant.RoleBindingRoutes;
 import dev.keystead.subtenant.SubtenantId;
 import dev.keystead.subtenant.SubtenantView;
@@ -102,12 +111,21 @@ class TenancyTest {
             entry(ProjectView.class, "projects"),
             entry(SubtenantView.class, "subtenants"),
             entry(RoleBindingRoutes.RoleBindingView.class, "role-bindings"),
+            entry(GroupBindingRoutes.GroupBindingView.class, "groups"),
+            entry(GroupRoutes.GroupView.class, "groups"),
+            entry(GroupMemberRoutes.GroupMemberView.class, "members"),
+            entry(RoleRoutes.RoleView.class, "roles"),
+            entry(AssignmentRoutes.AssignmentView.class, "assignments"),
             entry(SessionRoutes.SessionView.class, "sessions"),
             entry(PersonalTokenView.class, "tokens"),
             entry(InviteView.class, "invites"),
+            entry(BadgeView.class, "badges"),
+            entry(BadgeKeyRoutes.BadgeKeyView.class, "badge-issuer-keys"),
             entry(AuthEventRoutes.AuthEventView.class, "auth-events"),
             entry(WebhookRoutes.WebhookView.class, "webhooks"),
             entry(DomainView.class, "domains"),
+            entry(ServiceIdentityView.class, "service-identities"),
+            entry(ServiceAccountRoutes.ServiceAccountView.class, "service-accounts"),
             entry(NodeView.class, "nodes"),
             entry(NodeRoutes.PlacedView.class, "nodes"));
 
@@ -229,6 +247,8 @@ class TenancyTest {
                 entry("consents", GivenKinds.consents(SERVER)),
                 entry("access-tokens", GivenKinds.accessTokens(SERVER)),
                 entry("domains", GivenKinds.domains(SERVER)),
+                entry("service-identities", GivenKinds.serviceIdentities(SERVER)),
+                entry("service-accounts", GivenKinds.serviceAccounts(SERVER)),
                 entry("signing-keys", GivenKinds.signingKeys(SERVER)),
                 entry(
                         "audit",
@@ -249,8 +269,13 @@ class TenancyTest {
                         new ResourceKind(TenancyTest::app, () -> FactorId.make().text())),
                 entry("auth-events", GivenKinds.events(SERVER)),
                 entry("invites", GivenKinds.invites(SERVER)),
+                entry("badges", GivenKinds.badges(SERVER)),
+                entry("badge-issuer-keys", GivenKinds.badgeKeys(SERVER)),
                 entry("invite-quotas", GivenKinds.people()),
                 entry("lineage", GivenKinds.people()),
+                entry("assignments", GivenKinds.people()),
+                entry("groups", GroupKinds.groups(SERVER)),
+                entry("roles", GroupKinds.roles(SERVER)),
                 entry(
                         "projects",
                         new ResourceKind(

@@ -2,6 +2,7 @@ package dev.keystead.tenancywall;
 
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
+import dev.keystead.server.BadgeSamples;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Elsewhere;
@@ -41,6 +42,23 @@ record UserTraces(TestServer server, Elsewhere place) implements Erasure {
                 join identity.subtenants s on s.tenant_id = m.tenant_id
                 where m.user_id = app.id_uuid(?)""", id);
         run("""
+                insert into identity.groups (tenant_id, id, name, name_key, version, created_at, updated_at)
+                select tenant_id, md5(id::text)::uuid, md5(id::text), md5(id::text), 1, now(), now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.group_members (tenant_id, group_id, user_id, home_tenant_id, added_by, added_at)
+                select tenant_id, md5(id::text)::uuid, id, tenant_id, 'x', now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.roles (tenant_id, id, name, rights, version, created_at, updated_at)
+                select tenant_id, md5(id::text)::uuid, 'r' || md5(id::text), '{read:user}', 1, now(), now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.role_assignments
+                    (tenant_id, role_id, user_id, home_tenant_id, assigned_by, assigned_at)
+                select tenant_id, md5(id::text)::uuid, id, tenant_id, 'x', now()
+                from identity.users where id = app.id_uuid(?)""", id);
+        run("""
                 insert into identity.credentials
                     (tenant_id, id, user_id, type, number, hash, version, created_at, updated_at)
                 select tenant_id, id, id, 'password', 0, 'not a hash', 1, now(), now()
@@ -65,6 +83,10 @@ record UserTraces(TestServer server, Elsewhere place) implements Erasure {
                     stewardship, activity, penalties, computed_at)
                 select tenant_id, id, current_date, 0, 0, 0, 0, 0, 0, 0, now()
                 from identity.users where id = app.id_uuid(?)""", id);
+        run("""
+                insert into identity.public_profiles (tenant_id, user_id, shown_at)
+                select tenant_id, id, now() from identity.users where id = app.id_uuid(?)""", id);
+        BadgeSamples.issue(server.as(place.key()), id);
         var user = IdText.decode("usr", id).orElseThrow();
         Samples.token(server, place.workspace(), new UserId(user));
         return user;

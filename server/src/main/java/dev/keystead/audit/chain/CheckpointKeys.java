@@ -1,6 +1,7 @@
 package dev.keystead.audit.chain;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.platform.crypto.Ed25519;
 import dev.keystead.platform.crypto.Envelope;
 import dev.keystead.platform.crypto.MasterKey;
 import dev.keystead.tenancy.Database;

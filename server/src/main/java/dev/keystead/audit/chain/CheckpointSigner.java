@@ -1,5 +1,6 @@
 package dev.keystead.audit.chain;
 
+import dev.keystead.platform.crypto.Ed25519;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
 

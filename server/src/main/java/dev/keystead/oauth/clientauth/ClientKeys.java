@@ -8,6 +8,7 @@ import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.keystead.client.Client;
+import dev.keystead.client.Signatures;
 import dev.keystead.platform.json.Json;
 import dev.keystead.workspace.WorkspaceId;
 import java.net.URI;

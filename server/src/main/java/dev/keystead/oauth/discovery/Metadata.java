@@ -42,7 +42,7 @@ final class Metadata {
             metadata.put(channel + "_logout_supported", true);
             metadata.put(channel + "_logout_session_supported", true);
         }
-        metadata.put("scopes_supported", List.of("openid", "profile", "email", "offline_access"));
+        metadata.put("scopes_supported", List.of("openid", "profile", "email", "groups", "offline_access"));
         flows(metadata, open.implicitFlow());
         metadata.put("code_challenge_methods_supported", List.of("S256"));
         metadata.put("subject_types_supported", List.of("public", "pairwise"));

@@ -1,6 +1,9 @@
 package dev.keystead.oauth.inspect;
 
 import com.nimbusds.jwt.SignedJWT;
+import dev.keystead.bot.ActingBots;
+import dev.keystead.bot.ActingBots.ActingBot;
+import dev.keystead.bot.BotLimits;
 import dev.keystead.client.Client;
 import dev.keystead.client.Clients;
 import dev.keystead.gate.Delegation;
@@ -13,6 +16,7 @@ import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.OwnInterface;
 import dev.keystead.platform.http.Authenticator.Presented;
 import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.WorkspaceAddresses;
 import dev.keystead.tenancy.AccessScope;
@@ -23,6 +27,7 @@ import java.net.URI;
 import java.text.ParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,31 +35,40 @@ import java.util.stream.Stream;
 /// Judges access tokens that are used at our own interface, in the order of RFC 9068 section 4: whose they
 /// are, whether they are signed and stand, and whether they are meant for it.
 ///
-/// A token of an application for itself opens nothing: programs without a person have API keys.
+/// A token of an application for itself opens nothing: programs without a person have API keys, or are service
+/// identities.
 public final class ApiAccess {
     private final WorkspaceAddresses addresses;
     private final Workspaces workspaces;
     private final Clients clients;
     private final AccessTokens tokens;
     private final Possession possession;
+    private final ActingBots bots;
+    private final BotLimits limits;
 
     public ApiAccess(
             WorkspaceAddresses addresses,
             Workspaces workspaces,
             Clients clients,
             AccessTokens tokens,
-            Possession possession) {
+            Possession possession,
+            ActingBots bots,
+            BotLimits limits) {
         this.addresses = addresses;
         this.workspaces = workspaces;
         this.clients = clients;
         this.tokens = tokens;
         this.possession = possession;
+        this.bots = bots;
+        this.limits = limits;
     }
 
-    /// A token that works, and what it comes of.
-    private record Standing(WorkspaceId home, AccessToken.Verified token, Client client, Grant grant) {}
+    /// A token that works, and its client.
+    private record Standing(WorkspaceId home, AccessToken.Verified token, Client client) {}
 
-    /// What an application may do by a token.
+    /// What an application or a service identity may do by a token.
+    ///
+    /// @throws Refusal when a service identity asks too much
     public Delegation judge(Call call, Presented presented) {
         Optional<Standing> found = issuer(presented.token())
                 .flatMap(issuer ->
@@ -74,12 +88,37 @@ public final class ApiAccess {
         } catch (OAuthError unproven) {
             return new Delegation.Unproven(unproven.withHeaders(Reply.refused(401, "invalid token")));
         }
+        return standing.token()
+                .grant()
+                .map(grant -> forPerson(standing, grant))
+                .or(() -> bots.find(standing.client()).map(bot -> forBot(standing, bot)))
+                .orElseGet(Delegation.NotWorking::new);
+    }
+
+    private static Delegation forPerson(Standing standing, Grant grant) {
         return new Delegation.Working(
                 standing.home(),
-                standing.grant().user(),
-                "did:keystead:" + standing.grant().user().text() + "#"
+                Optional.of(grant.user()),
+                "did:keystead:" + grant.user().text() + "#"
                         + standing.client().id().text(),
                 scopes(standing.token().scopes()));
+    }
+
+    /// What was taken from its account since the token was made is not done by it any more.
+    private Delegation forBot(Standing standing, ActingBot bot) {
+        OptionalInt wait = limits.take(standing.home(), bot);
+        if (wait.isPresent()) {
+            throw new Refusal(Reply.tooManyRequests(
+                    "too many requests of this service identity; try again later", wait.getAsInt()));
+        }
+        List<String> given = standing.client().settings().grants().scopes();
+        return new Delegation.Working(
+                standing.home(),
+                Optional.empty(),
+                bot.actor(standing.client()),
+                scopes(standing.token().scopes().stream()
+                        .filter(given::contains)
+                        .toList()));
     }
 
     /// Who claims to have issued a token. Nothing is believed yet: it only says whose keys to check it with.
@@ -102,7 +141,7 @@ public final class ApiAccess {
         return tokens.verify(workspace, text)
                 .filter(token -> token.isFor(OwnInterface.of(issuer)))
                 .flatMap(token -> clients.find(workspace, token.clientName())
-                        .flatMap(client -> token.grant().map(grant -> new Standing(workspace, token, client, grant))));
+                        .map(client -> new Standing(workspace, token, client)));
     }
 
     /// The address that was called, as clients know it.

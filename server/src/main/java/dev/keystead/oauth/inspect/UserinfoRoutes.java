@@ -7,6 +7,7 @@ import dev.keystead.directory.User;
 import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Grant;
+import dev.keystead.group.Groups;
 import dev.keystead.key.Algorithm;
 import dev.keystead.key.KeyRing;
 import dev.keystead.login.Door;
@@ -37,6 +38,7 @@ public final class UserinfoRoutes {
     private final AccessTokens tokens;
     private final Possession possession;
     private final Directory directory;
+    private final Groups groups;
     private final Subjects subjects;
     private final KeyRing keys;
 
@@ -46,6 +48,7 @@ public final class UserinfoRoutes {
             AccessTokens tokens,
             Possession possession,
             Directory directory,
+            Groups groups,
             Subjects subjects,
             KeyRing keys) {
         this.door = door;
@@ -53,6 +56,7 @@ public final class UserinfoRoutes {
         this.tokens = tokens;
         this.possession = possession;
         this.directory = directory;
+        this.groups = groups;
         this.subjects = subjects;
         this.keys = keys;
     }
@@ -97,7 +101,9 @@ public final class UserinfoRoutes {
                 .orElseThrow(() -> BearerTokens.invalid("the access token is not valid"));
         var claims = new LinkedHashMap<String, Object>();
         claims.put("sub", subjects.of(client, user.id()));
-        claims.putAll(UserClaims.forUserinfo(user, token.scopes(), grant.given().claims()));
+        var about = new UserClaims.About(user, () -> groups.namesOf(tenant.value(), user.id()));
+        claims.putAll(
+                UserClaims.forUserinfo(about, token.scopes(), grant.given().claims()));
         return held.on(answer(call, client, claims));
     }
 

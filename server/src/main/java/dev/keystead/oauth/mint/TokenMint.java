@@ -5,9 +5,11 @@ import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.grant.Binding;
 import dev.keystead.grant.Grant;
+import dev.keystead.group.Groups;
 import dev.keystead.key.Algorithm;
 import dev.keystead.key.KeyRing;
 import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.GroupClaim;
 import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.oauth.wire.UserClaims;
@@ -21,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /// Makes the tokens of an answer. Nothing here is done inside a transaction but noting them.
 public final class TokenMint {
@@ -30,13 +33,21 @@ public final class TokenMint {
     private final KeyRing keys;
     private final Subjects subjects;
     private final Directory directory;
+    private final Groups groups;
     private final Clock clock;
 
-    public TokenMint(AccessTokens accessTokens, KeyRing keys, Subjects subjects, Directory directory, Clock clock) {
+    public TokenMint(
+            AccessTokens accessTokens,
+            KeyRing keys,
+            Subjects subjects,
+            Directory directory,
+            Groups groups,
+            Clock clock) {
         this.accessTokens = accessTokens;
         this.keys = keys;
         this.subjects = subjects;
         this.directory = directory;
+        this.groups = groups;
         this.clock = clock;
     }
 
@@ -53,17 +64,16 @@ public final class TokenMint {
         return wish(recipient, issuer, subject, Optional.of(grant), scopes, audience, more);
     }
 
-    /// The same for a client that acts for itself.
+    /// The same for a client that acts for itself, or for a machine whose credential it is.
+    ///
+    /// @param subject who acts
     public AccessToken.Wish wish(
-            Recipient recipient, List<String> scopes, List<String> resources, Map<String, Object> more) {
-        return wish(
-                recipient,
-                recipient.issuer(),
-                recipient.client().clientId(),
-                Optional.empty(),
-                scopes,
-                resources,
-                more);
+            Recipient recipient,
+            String subject,
+            List<String> scopes,
+            List<String> resources,
+            Map<String, Object> more) {
+        return wish(recipient, recipient.issuer(), subject, Optional.empty(), scopes, resources, more);
     }
 
     /// What a token for another token shall say.
@@ -110,7 +120,7 @@ public final class TokenMint {
     /// The members of the answer (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
     public Map<String, Object> answer(Recipient recipient, Issued issued) {
         AccessToken access = issued.access();
-        String text = accessTokens.sign(access);
+        String text = accessTokens.sign(access.saying(groupsOf(access)));
         var members = new LinkedHashMap<String, Object>();
         members.put("access_token", text);
         boolean proven = access.wish()
@@ -128,21 +138,41 @@ public final class TokenMint {
                 .ifPresent(details -> members.put("authorization_details", Json.tree(details)));
         if (issued.idToken()) {
             Grant grant = issued.grant().orElseThrow();
-            members.put("id_token", idToken(recipient, grant, issued.nonce(), Optional.of(text)));
+            List<String> always = access.wish().scopes().stream()
+                    .filter(GroupClaim.NAME::equals)
+                    .toList();
+            members.put("id_token", idToken(recipient, grant, issued.nonce(), always, Optional.of(text)));
         }
         return members;
+    }
+
+    /// What an access token says about its person beside who they are. It is looked up when the token is
+    /// signed, so that no transaction waits for it.
+    private Map<String, Object> groupsOf(AccessToken access) {
+        AccessToken.Wish wish = access.wish();
+        return wish.grant()
+                .filter(_ -> wish.scopes().contains(GroupClaim.NAME))
+                .map(grant -> GroupClaim.inToken(groups.namesOf(wish.tenant().value(), grant.user())))
+                .orElse(Map.of());
     }
 
     /// An ID token that comes alone. Because there is no token with which the client could ask for them at
     /// userinfo, the claims of its scopes are in it (OpenID Connect Core section 5.4).
     public String idToken(Recipient recipient, Grant grant, Optional<String> nonce) {
-        return idToken(recipient, grant, nonce, Optional.empty());
+        return idToken(recipient, grant, nonce, grant.given().scopes(), Optional.empty());
     }
 
-    private String idToken(Recipient recipient, Grant grant, Optional<String> nonce, Optional<String> accessToken) {
+    /// @param scopes those whose claims are in it. Of `groups` they always are: applications that ask for it
+    ///     decide by the ID token what somebody may do.
+    private String idToken(
+            Recipient recipient,
+            Grant grant,
+            Optional<String> nonce,
+            List<String> scopes,
+            Optional<String> accessToken) {
         Instant now = clock.instant();
         var claims = new LinkedHashMap<String, Object>();
-        claims.putAll(claimsOf(recipient, grant, accessToken.isEmpty()));
+        claims.putAll(claimsOf(recipient, grant, scopes));
         // Section 12.2: also when it comes of a refresh token that was sent to another address of the workspace.
         claims.put("iss", grant.issuer().orElse(recipient.issuer()));
         claims.put("sub", subjects.of(recipient.client(), grant.user()));
@@ -159,15 +189,16 @@ public final class TokenMint {
         return keys.sign(recipient.tenant(), Algorithm.find(algorithm).orElse(Algorithm.RS256), "JWT", claims);
     }
 
-    private Map<String, Object> claimsOf(Recipient recipient, Grant grant, boolean alone) {
+    private Map<String, Object> claimsOf(Recipient recipient, Grant grant, List<String> scopes) {
         Optional<String> asked = grant.given().claims();
-        List<String> scopes = alone ? grant.given().scopes() : List.of();
         if (asked.isEmpty() && scopes.isEmpty()) {
             return Map.of();
         }
+        UUID tenant = recipient.tenant().value();
         return directory
-                .standing(recipient.tenant().value(), grant.user())
-                .map(user -> UserClaims.forIdToken(user, scopes, asked))
+                .standing(tenant, grant.user())
+                .map(user -> new UserClaims.About(user, () -> groups.namesOf(tenant, user.id())))
+                .map(about -> UserClaims.forIdToken(about, scopes, asked))
                 .orElse(Map.of());
     }
 

@@ -5,7 +5,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import dev.keystead.oauth.clientauth.Signatures;
+import dev.keystead.client.Signatures;
 import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.workspace.WorkspaceId;
 import java.net.URI;

@@ -1,6 +1,8 @@
 package dev.keystead.oauth.token;
 
 import dev.keystead.authevent.AuthEvents;
+import dev.keystead.bot.ActingBots;
+import dev.keystead.bot.BotLimits;
 import dev.keystead.client.Clients;
 import dev.keystead.client.GrantType;
 import dev.keystead.grant.AccessTokens;
@@ -33,6 +35,8 @@ public final class GrantTypes {
             AccessTokens accessTokens,
             TokenMint mint,
             NewGrants newGrants,
+            ActingBots bots,
+            BotLimits botLimits,
             OwnInterface ownInterface,
             AuthEvents events,
             Clock clock) {}
@@ -44,7 +48,8 @@ public final class GrantTypes {
                 parts.database(), parts.codes(), parts.grants(), newGrants, mint, parts.events());
         this.refreshToken =
                 new RefreshTokenGrant(parts.database(), parts.grants(), parts.accessTokens(), mint, parts.events());
-        this.clientCredentials = new ClientCredentialsGrant(parts.accessTokens(), parts.ownInterface(), mint);
+        this.clientCredentials = new ClientCredentialsGrant(
+                parts.accessTokens(), parts.bots(), parts.botLimits(), parts.ownInterface(), mint);
         this.deviceCode = new DeviceCodeGrant(
                 parts.database(), parts.deviceCodes(), parts.grants(), newGrants, mint, parts.events());
         this.tokenExchange = new TokenExchangeGrant(

@@ -27,6 +27,8 @@ public record Config(
         SignInConfig signIn,
         HandleConfig handles,
         InviteConfig invites,
+        BadgeConfig badges,
+        BotConfig bots,
         Duration userRetention,
         Duration idempotencyRetention,
         AuditConfig audit,
@@ -59,6 +61,8 @@ public record Config(
                 HandleConfig.from(values),
                 new InviteConfig(
                         values.value(InviteSettings.INVITE_LIFE), values.value(InviteSettings.INVITE_BRANCH_PER_DAY)),
+                new BadgeConfig(values.value(BadgeSettings.BADGE_LIFE), values.value(BadgeSettings.BADGE_KEY_ROTATION)),
+                BotConfig.from(values),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
                 new AuditConfig(

@@ -24,6 +24,8 @@ public enum SecretPrefix {
     /// An administrator made the account, and its person comes in by this.
     INVITATION("kinvite", Form.RANDOM),
     DOMAIN_PROOF("kdom", Form.RANDOM),
+    /// What a service identity signs to show that it has a key.
+    ATTESTATION("kattest", Form.RANDOM),
     /// One person invites another, who makes an account by this.
     INVITE("kjoin", Form.RANDOM),
     REFRESH_TOKEN("krft", Form.COMPUTED),

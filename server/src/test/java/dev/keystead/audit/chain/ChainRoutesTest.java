@@ -3,6 +3,7 @@ package dev.keystead.audit.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keystead.platform.crypto.Ed25519;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;

@@ -2,6 +2,7 @@ package dev.keystead.audit.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.platform.crypto.Ed25519;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -67,6 +67,8 @@ class SettingsTest {
                                 Duration.ofDays(730),
                                 Duration.ofDays(1826)),
                         new InviteConfig(Duration.ofDays(14), 200),
+                        new BadgeConfig(Duration.ofDays(90), Duration.ofDays(180)),
+                        new BotConfig(1000, 100, 20, 2, 5),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
                         new AuditConfig(null, false),
@@ -96,6 +98,8 @@ class SettingsTest {
                 ObjectSettings.class,
                 HandleSettings.class,
                 InviteSettings.class,
+                BadgeSettings.class,
+                BotSettings.class,
                 MailSettings.class)) {
             for (Field field : table.getFields()) {
                 if (field.getType() == Setting.class) {

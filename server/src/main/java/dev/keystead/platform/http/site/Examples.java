@@ -40,12 +40,16 @@ final class Examples {
             Map.entry("url", "https://example.org/hooks"),
             Map.entry("event_types", "identity.user.*"),
             Map.entry("image", "iVBORw0KGgoAAAANSUhEUg=="),
+            Map.entry("kind", "verified"),
+            Map.entry("signature", "A".repeat(86)),
             Map.entry("algorithm", "ES256"),
             Map.entry("since", "2026-01-01T00:00:00Z"),
             Map.entry("slug", "acme"),
             Map.entry("handle", "ada"),
             Map.entry("name", "Acme"),
             Map.entry("scopes", "read:user"),
+            Map.entry("rights", "read:user"),
+            Map.entry("principal", IdText.encode(Prefix.USER.text(), ID)),
             Map.entry("token", "ksetup_…"),
             Map.entry("api_key", "kkey_…"),
             Map.entry("shown", "kkey_…a1B2c3"),
@@ -62,6 +66,9 @@ final class Examples {
             Map.entry("role", "member"),
             Map.entry("affiliation", "staff"),
             Map.entry("next_cursor", "MTE6MDE5OWY3YTI"));
+
+    /// Members whose name usually means something else.
+    private static final Map<String, String> BY_MEMBER = Map.of("CreateRole.name", "help-desk");
 
     private static final Map<String, Integer> NUMBERS = Map.of(
             "min_length", 12,
@@ -103,8 +110,12 @@ final class Examples {
         var example = new LinkedHashMap<String, Object>();
         for (Members.Member member : Members.of(type).list()) {
             boolean change = Schemas.raw(member.type()) == Change.class;
+            String fitting = BY_MEMBER.get(type.getSimpleName() + "." + member.name());
             example.put(
-                    member.name(), value(member.name(), change ? Members.argument(member.type(), 0) : member.type()));
+                    member.name(),
+                    fitting == null
+                            ? value(member.name(), change ? Members.argument(member.type(), 0) : member.type())
+                            : fitting);
         }
         return example;
     }
@@ -151,7 +162,7 @@ final class Examples {
         String word = name.replaceFirst("_?id$", "");
         return switch (word) {
             case "parent" -> Prefix.NODE.text();
-            case "owner", "inviter", "redeemed_by" -> Prefix.USER.text();
+            case "owner", "from", "former_owner", "inviter", "redeemed_by" -> Prefix.USER.text();
             default ->
                 Arrays.stream(Prefix.values())
                         .filter(prefix -> prefix.word().equals(word))

@@ -1,4 +1,4 @@
-package dev.keystead.audit.chain;
+package dev.keystead.platform.crypto;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -12,8 +12,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /// Signatures by RFC 8032 with keys as their bare 32 bytes.
-final class Ed25519 {
-    static final int KEY = 32;
+public final class Ed25519 {
+    /// How many bytes a public key has.
+    public static final int KEY = 32;
+
     private static final String NAME = "Ed25519";
 
     /// What stands before the bare key in the forms that Java reads (RFC 8410 §4 and §7).
@@ -26,9 +28,9 @@ final class Ed25519 {
     /// @param open the public key's bare bytes
     /// @param secret the private key in PKCS #8
     @SuppressWarnings("ArrayRecordComponent") // nobody compares these records; they live for one call
-    record Pair(byte[] open, byte[] secret) {}
+    public record Pair(byte[] open, byte[] secret) {}
 
-    static Pair generate() {
+    public static Pair generate() {
         try {
             var pair = KeyPairGenerator.getInstance(NAME).generateKeyPair();
             byte[] encoded = pair.getPublic().getEncoded();
@@ -39,7 +41,8 @@ final class Ed25519 {
         }
     }
 
-    static PrivateKey privateKey(byte[] secret) {
+    /// The private key in PKCS #8 that [#generate] made.
+    public static PrivateKey privateKey(byte[] secret) {
         try {
             return KeyFactory.getInstance(NAME).generatePrivate(new PKCS8EncodedKeySpec(secret));
         } catch (GeneralSecurityException e) {
@@ -47,7 +50,7 @@ final class Ed25519 {
         }
     }
 
-    static byte[] sign(PrivateKey key, byte[] message) {
+    public static byte[] sign(PrivateKey key, byte[] message) {
         try {
             Signature signature = Signature.getInstance(NAME);
             signature.initSign(key);
@@ -58,7 +61,10 @@ final class Ed25519 {
         }
     }
 
-    static boolean verifies(byte[] open, byte[] message, byte[] signed) {
+    /// Whether the holder of a key signed a message. What is malformed was not signed.
+    ///
+    /// @param open the public key's bare bytes
+    public static boolean verifies(byte[] open, byte[] message, byte[] signed) {
         try {
             var encoded = new byte[PUBLIC_PREFIX.length + KEY];
             System.arraycopy(PUBLIC_PREFIX, 0, encoded, 0, PUBLIC_PREFIX.length);

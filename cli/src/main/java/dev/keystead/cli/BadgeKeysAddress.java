@@ -44,9 +44,9 @@ record BadgeKeysAddress(URI uri) {
         try {
             String list = address.endsWith(WELL_KNOWN) ? address : address.replaceFirst("/+$", "") + WELL_KNOWN;
             var uri = new URI(list);
-            boolean known = isAddress(address) && uri.getHost() != null && uri.getUserInfo() == null;
-            boolean safe = "https".equalsIgnoreCase(uri.getScheme()) || THIS_MACHINE.contains(uri.getHost());
-            if (known && safe) {
+            String host = uri.getHost();
+            boolean known = isAddress(address) && host != null && uri.getUserInfo() == null;
+            if (known && ("https".equalsIgnoreCase(uri.getScheme()) || THIS_MACHINE.contains(host))) {
                 return new BadgeKeysAddress(uri);
             }
         } catch (URISyntaxException _) {

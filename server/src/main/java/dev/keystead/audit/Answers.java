@@ -4,6 +4,7 @@ import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.json.BadInput;
+import dev.keystead.platform.json.ReasonCode;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.tenancy.TypedId;
 import java.util.Optional;
@@ -63,10 +64,26 @@ public final class Answers<T> {
             }
             case Outcome.NotFound<T>() -> Reply.notFound();
             case Outcome.Stale<T>() -> Reply.versionMismatch();
-            case Outcome.Wrong<T>(String member, String reason) -> Reply.refused(BadInput.member(member, reason));
-            case Outcome.Refused<T>(String reason) -> Reply.conflict(reason);
+            case Outcome.Wrong<T>(String member, String reason, Optional<ReasonCode> code) ->
+                coded(Reply.refused(BadInput.member(member, reason)), code);
+            case Outcome.Refused<T>(String reason, Optional<ReasonCode> code) -> coded(Reply.conflict(reason), code);
             case Outcome.NotAllowed<T>() -> throw Refusal.insufficientRole();
         };
+    }
+
+    /// What became of the wish to have something back. It was there before: whoever reads the trail finds what came
+    /// back, and the caller no new address.
+    public Reply back(Call call, Transaction transaction, Outcome<T> outcome) {
+        if (outcome instanceof Outcome.Made<T>(T thing)) {
+            var change = AuditLog.Change.made(kind.view().apply(thing));
+            audit.write(transaction, call, kind.id().apply(thing), change);
+            return shown(thing);
+        }
+        return to(call, transaction, outcome);
+    }
+
+    private static Reply coded(Reply refusal, Optional<ReasonCode> code) {
+        return code.map(refusal::because).orElse(refusal);
     }
 
     private Reply shown(T thing) {

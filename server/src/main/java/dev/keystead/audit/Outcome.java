@@ -1,5 +1,8 @@
 package dev.keystead.audit;
 
+import dev.keystead.platform.json.ReasonCode;
+import java.util.Optional;
+
 /// What became of the wish to change something. Whoever answers it says so for every case: see [Answers].
 ///
 /// @param <T> the kind of thing
@@ -19,10 +22,30 @@ public sealed interface Outcome<T> {
     record Stale<T>() implements Outcome<T> {}
 
     /// A member of the body cannot be so, for a reason that the caller may know.
-    record Wrong<T>(String member, String reason) implements Outcome<T> {}
+    ///
+    /// @param code the word of the rule, where it has one
+    record Wrong<T>(String member, String reason, Optional<ReasonCode> code) implements Outcome<T> {
+        public Wrong(String member, String reason) {
+            this(member, reason, Optional.empty());
+        }
+
+        public Wrong(String member, String reason, ReasonCode code) {
+            this(member, reason, Optional.of(code));
+        }
+    }
 
     /// The rules do not allow it, for a reason that the caller may know.
-    record Refused<T>(String reason) implements Outcome<T> {}
+    ///
+    /// @param code the word of the rule, where it has one
+    record Refused<T>(String reason, Optional<ReasonCode> code) implements Outcome<T> {
+        public Refused(String reason) {
+            this(reason, Optional.empty());
+        }
+
+        public Refused(String reason, ReasonCode code) {
+            this(reason, Optional.of(code));
+        }
+    }
 
     /// The caller's own role is not enough.
     record NotAllowed<T>() implements Outcome<T> {}

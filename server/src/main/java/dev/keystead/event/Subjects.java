@@ -29,6 +29,8 @@ public final class Subjects {
             // What people do with their own account happens to a user like any other.
             "account.delete", "user.deleted",
             "account.update", "user.updated",
+            // Whoever hears of deletions must hear of this one.
+            "user.release_dormant", "user.deleted",
             "client.register_update", "client.registration_updated",
             "recovery_codes.make", "recovery_codes.made",
             "session.reuse", "session.reuse_detected",

@@ -2,6 +2,7 @@ package dev.keystead.gate;
 
 import dev.keystead.apikey.ApiKey;
 import dev.keystead.apikey.WorkingKeys;
+import dev.keystead.device.Devices;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.member.Members;
@@ -42,6 +43,7 @@ public final class Gate implements Authenticator {
     private final WorkingKeys keys;
     private final PersonalTokens tokens;
     private final Sessions sessions;
+    private final Devices devices;
     private final BrowserSessions browsers;
     private final Workspaces workspaces;
     private final Directory directory;
@@ -54,6 +56,7 @@ public final class Gate implements Authenticator {
             WorkingKeys keys,
             PersonalTokens tokens,
             Sessions sessions,
+            Devices devices,
             BrowserSessions browsers,
             Workspaces workspaces,
             Directory directory,
@@ -63,6 +66,7 @@ public final class Gate implements Authenticator {
         this.keys = keys;
         this.tokens = tokens;
         this.sessions = sessions;
+        this.devices = devices;
         this.browsers = browsers;
         this.workspaces = workspaces;
         this.directory = directory;
@@ -137,7 +141,7 @@ public final class Gate implements Authenticator {
 
     @Override
     public Admission admitBrowser(Call call) {
-        Optional<Credential> credential = browsers.find(call).map(Credential::of);
+        Optional<Credential> credential = browsers.find(call).map(this::seen);
         Optional<Workspace> home = credential.flatMap(this::activeHome);
         return credential.isPresent() && home.isPresent()
                 ? new Admission.Admitted(caller(credential.get(), home.get(), home.get()))
@@ -146,11 +150,16 @@ public final class Gate implements Authenticator {
 
     private Optional<Credential> credential(String token) {
         if (Sessions.isAccessToken(token)) {
-            return sessions.byAccessToken(token).map(Credential::of);
+            return sessions.byAccessToken(token).map(this::seen);
         }
         return Secret.parse(SecretPrefix.PERSONAL_TOKEN, token)
                 .flatMap(this::personal)
                 .or(() -> Secret.parse(SecretPrefix.API_KEY, token).flatMap(this::key));
+    }
+
+    private Credential seen(Session session) {
+        session.device().ifPresent(device -> devices.noteUse(session.tenant(), device));
+        return Credential.of(session);
     }
 
     private Optional<Credential> personal(Secret secret) {

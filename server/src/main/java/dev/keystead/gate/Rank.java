@@ -11,6 +11,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.role.HeldRights;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.workspace.Workspace;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 /// their factors away could sign in as the owner. What people hold beside their role as a member counts too.
 ///
 /// It goes by the path, so that no route can forget it: what changes anything below a user is asked here first.
-final class Rank {
+public final class Rank {
     private static final String USER = "/v1/users/{id}";
 
     private final Members members;
@@ -39,6 +40,16 @@ final class Rank {
                         || mayDoMore(user, caller.ceiling(), workspace))
                 .map(_ -> withoutUsers(caller))
                 .orElse(caller);
+    }
+
+    /// Whether somebody with this role in a workspace may do more there than the caller.
+    public static boolean isAbove(Caller caller, Workspace workspace, Role role) {
+        return Members.isAbove(role, caller::allows) || !covers(caller.ceiling(), role.rightsIn(workspace).stream());
+    }
+
+    /// Whether somebody who holds these rights beside their role may do more than the caller.
+    public static boolean isAbove(Caller caller, Collection<AccessScope> held) {
+        return !covers(caller.ceiling(), held.stream());
     }
 
     /// Nobody may do more than an owner: for whoever may do as much, nobody is looked up.

@@ -6,7 +6,7 @@
 /// 4. What an application may do in somebody's name is judged above, and limited here like everything else.
 /// 5. Nobody changes the account of whoever may do more than they in the workspace.
 ///
-/// May use: pat, apikey, session, role, member, workspace, directory, audit, platform.
+/// May use: pat, apikey, session, device, role, member, workspace, directory, audit, platform.
 @NullMarked
 package dev.keystead.gate;
 

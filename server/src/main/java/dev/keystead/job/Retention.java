@@ -54,6 +54,7 @@ public final class Retention {
                 expiry("admin.idempotency_keys", AT_ONCE),
                 expiry("admin.webhook_deliveries", AT_ONCE),
                 expiry("auth.auth_flows", HOUR),
+                expiry("auth.federation_journeys", AT_ONCE),
                 expiry("auth.known_browsers", AT_ONCE),
                 expiry("auth.lockouts", AT_ONCE),
                 expiry("auth.one_time_tokens", AT_ONCE),
@@ -63,6 +64,7 @@ public final class Retention {
                 expiry("events.mails", AT_ONCE),
                 expiry("events.outbox", AT_ONCE),
                 expiry("events.relay_leases", AT_ONCE),
+                expiry("licensing.usage_entries", AT_ONCE),
                 expiry("oauth.authorization_codes", HOUR),
                 expiry("oauth.authorization_requests", HOUR),
                 expiry("oauth.device_codes", HOUR),
@@ -72,7 +74,8 @@ public final class Retention {
                 expiry("session.grants", Duration.ofDays(7)),
                 expiry("session.logout_notices", AT_ONCE),
                 // 003 keeps ended sessions for 400 days, 000 for 30.
-                expiry("session.sessions", Duration.ofDays(400)));
+                expiry("session.sessions", Duration.ofDays(400)),
+                expiry("session.upstream_sessions", AT_ONCE));
     }
 
     private static List<Rule> ended() {
@@ -80,6 +83,7 @@ public final class Retention {
                 new Rule("admin.personal_access_tokens", new Removal.Ended("revoked_at", ENDED)),
                 new Rule("identity.handle_registry", new Removal.Ended("released_at", ENDED)),
                 new Rule("identity.badges", new Removal.Ended("expires_at", ENDED)),
+                new Rule("identity.binding_certificates", new Removal.Ended("expires_at", ENDED)),
                 // 000 keeps what came to nothing for a year; what was used goes with either of its people.
                 new Rule("identity.invites", new Removal.Ended("expires_at", Duration.ofDays(365))),
                 new Rule("identity.cascade_jobs", new Removal.Ended("irreversible_at", ENDED)),
@@ -97,6 +101,12 @@ public final class Retention {
 
     private static List<Rule> byJobs() {
         return List.of(
+                new Rule(
+                        "licensing.history_archives",
+                        new Removal.ByJob("license-archive", "7 years after its last change, with its file")),
+                new Rule(
+                        "licensing.license_assignment_history",
+                        new Removal.ByJob("license-archive", "after 2 years, into a file that is kept for 5 more")),
                 new Rule("admin.job_runs", new Removal.ByJob("any", "50 runs later")),
                 new Rule("audit.checkpoints", new Removal.ByJob("audit-months", "when a later cut stands for it")),
                 new Rule(
@@ -106,6 +116,12 @@ public final class Retention {
                 new Rule(
                         "identity.badge_issuer_keys",
                         new Removal.ByJob("badge-keys", "when it signs no more and no badge of it is kept")),
+                new Rule("identity.bot_buckets", new Removal.ByJob("retention", "with their service identity")),
+                new Rule(
+                        "identity.certificate_authorities",
+                        new Removal.ByJob(
+                                "certificate-authorities",
+                                "90 days after it expired, when no certificate of it is kept")),
                 new Rule("identity.cascade_accounts", new Removal.ByJob("retention", "with their cascade")),
                 new Rule(
                         "identity.domain_owners",
@@ -113,6 +129,9 @@ public final class Retention {
                 new Rule(
                         "identity.workspace_domains",
                         new Removal.ByJob("domain-checks", "when nobody proves it within 30 days")),
+                new Rule(
+                        "admin.org_logos",
+                        new Removal.ByJob("org-erasure", "with their organisation; there is one at most")),
                 new Rule(
                         "admin.org_policies",
                         new Removal.ByJob("org-erasure", "with their organisation; there is one of a kind at most")),
@@ -143,9 +162,13 @@ public final class Retention {
         return List.of(
                 new Rule("admin.api_keys", new Removal.Owner("revoked keys are evidence (003)")),
                 new Rule("admin.brand_logos", new Removal.Owner("there is one at most")),
+                new Rule("admin.connections", new Removal.Owner("what is deleted goes at once")),
+                new Rule("admin.saml_keys", new Removal.Owner("what is deleted goes at once")),
                 new Rule("admin.webhooks", new Removal.Owner("what is deleted goes at once")),
                 new Rule("admin.policies", new Removal.Owner("there is one of a kind at most")),
                 new Rule("identity.credentials", new Removal.Owner("what is replaced is deleted at once")),
+                new Rule("identity.devices", new Removal.Owner("a key that was revoked must not come back (003)")),
+                new Rule("identity.external_identities", new Removal.Owner("what is unlinked goes at once")),
                 new Rule("identity.group_members", new Removal.Owner("whoever is taken out or leaves goes at once")),
                 new Rule("identity.groups", new Removal.Owner("what is deleted goes at once")),
                 new Rule("identity.invite_quotas", new Removal.Owner("there is one for each person at most")),
@@ -156,7 +179,10 @@ public final class Retention {
                 new Rule("identity.subtenant_group_bindings", new Removal.Owner("what is taken away goes at once")),
                 new Rule("identity.public_profiles", new Removal.Owner("there is one at most")),
                 new Rule("identity.trust_scores", new Removal.Owner("there is one at most")),
-                new Rule("identity.workspace_members", new Removal.Owner("who has left is one of the alumni")));
+                new Rule("identity.workspace_members", new Removal.Owner("who has left is one of the alumni")),
+                new Rule("licensing.license_assignments", new Removal.Owner("never purged (003)")),
+                new Rule("licensing.seats", new Removal.Owner("what is released goes at once")),
+                new Rule("licensing.usage", new Removal.Owner("there is one for each licence at most")));
     }
 
     private static List<Rule> staying() {
@@ -175,6 +201,8 @@ public final class Retention {
                 new Rule("identity.reservation_proposals", new Removal.Nothing("who decided is evidence")),
                 new Rule("identity.invite_revocations", new Removal.Nothing("evidence, which is written once (000)")),
                 new Rule("identity.trust_shards", new Removal.Nothing("one row for each of 256 parts")),
+                new Rule("licensing.module_bundles", new Removal.Nothing("what is deleted goes at once")),
+                new Rule("licensing.modules", new Removal.Nothing("what is deleted goes at once")),
                 new Rule("identity.workspace_slugs", new Removal.Nothing("a slug is never given again")));
     }
 

@@ -94,6 +94,7 @@ class AdminReadWalkTest {
                         "GET /v1/orgs",
                         "GET /v1/sessions",
                         "GET /v1/access-tokens",
+                        "GET /v1/users/{id}/devices",
                         "GET /v1/users/{id}/sessions",
                         "GET /v1/users/{id}/mfa",
                         "GET /v1/users/{id}/lockout",

@@ -99,6 +99,7 @@ class AuditWalkTest {
                             json.path("token").path("id"),
                             json.path("webhook").path("id"),
                             json.path("service_account").path("id"),
+                            json.path("items").path(0).path("id"),
                             json.path("workspace_id"))
                     .map(id -> id.asString(""))
                     .filter(id -> !id.isEmpty())
@@ -162,7 +163,8 @@ class AuditWalkTest {
                 route.access() instanceof Access.Self && !entry.eventType().equals("member.leave");
         boolean installation = entry.resourceType().equals("handle_reservation")
                 || entry.eventType()
-                        .matches("audit_key[.]rotate|outbox[.]retry|lineage[.]revoke|trust[.].*|cascade[.].*");
+                        .matches("audit_key[.]rotate|outbox[.]retry|lineage[.].*|trust[.].*|cascade[.].*"
+                                + "|module(_bundle)?[.].*");
         if (own || installation || route.access().neededRight().isEmpty()) {
             return Reserved.SYSTEM_WORKSPACE;
         }
@@ -218,11 +220,13 @@ class AuditWalkTest {
         Set<String> repeatable = Set.of(
                 "api_key.create",
                 "client.create",
+                "connection.test",
                 "client.rotate_secret",
                 "badge.issue",
                 "domain.claim",
                 "domain.request_mail",
                 "registration_token.create",
+                "saml_key.create",
                 "service_account.create",
                 "service_account.rotate_secret",
                 "service_identity.challenge",

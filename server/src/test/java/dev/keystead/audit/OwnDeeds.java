@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keystead.client.ClientId;
 import dev.keystead.credential.SoftKey;
 import dev.keystead.credential.passkey.RelyingParty;
+import dev.keystead.device.HeldDevice;
 import dev.keystead.login.Town;
+import dev.keystead.oauth.HolderKey;
 import dev.keystead.platform.http.Route;
+import dev.keystead.server.FederationSamples;
 import dev.keystead.server.GrantSamples;
 import dev.keystead.server.Insider;
 import dev.keystead.server.InviteSamples;
@@ -15,6 +18,7 @@ import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.Reserved;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class OwnDeeds {
     static final String PASSWORD = "sunlit walrus paints 4 doors";
     private static final String SECURITY = "/account/security";
+    private static final String DEVICES = "/account/devices";
+    private static final String IDENTITIES = "/account/identities";
     private static final String TOKENS = "/account/tokens";
     private static final String INVITATIONS = "/account/invitations";
     private static final Map<String, Object> TOKEN = Map.of("name", "laptop", "scopes", List.of("read:user:self"));
@@ -91,6 +97,59 @@ final class OwnDeeds {
             entry("POST /account/security/recovery-codes", owner -> {
                 owner.app();
                 return owner.form(SECURITY, SECURITY + "/recovery-codes", Map.of(), owner.id());
+            }),
+            entry("POST /account/devices/{id}/rename", owner -> {
+                String device = owner.device().id();
+                return owner.form(DEVICES, DEVICES + "/" + device + "/rename", Map.of("name", "Blue"), device);
+            }),
+            entry("POST /account/devices/{id}/revoke", owner -> {
+                String device = owner.device().id();
+                return owner.form(DEVICES, DEVICES + "/" + device + "/revoke", Map.of(), device);
+            }),
+            entry(
+                    "POST /v1/me/devices",
+                    owner -> owner.call(
+                            "POST",
+                            HeldDevice.ALL,
+                            Map.of(
+                                    "name",
+                                    "Laptop",
+                                    "jwk",
+                                    HolderKey.of("ES256").jwk()),
+                            "")),
+            entry("PATCH /v1/me/devices/{id}", owner -> {
+                HeldDevice device = owner.device();
+                return owner.call("PATCH", device.path(), Map.of("name", "Blue"), device.id());
+            }),
+            entry("DELETE /v1/me/devices/{id}", owner -> {
+                HeldDevice device = owner.device();
+                return owner.call("DELETE", device.path(), Map.of(), device.id());
+            }),
+            entry("POST /v1/me/devices/{id}:verify", owner -> {
+                HeldDevice device = owner.device();
+                return owner.call(
+                        "POST", device.path() + ":verify", device.proof(device.challenge(), device.key()), device.id());
+            }),
+            entry("POST /v1/me/devices/{id}/certificates", owner -> {
+                HeldDevice device = owner.trustedDevice();
+                // The first one has the authority made, which leaves an entry of its own.
+                device.certified();
+                var body = new LinkedHashMap<String, String>(device.proof(device.challenge(), device.key()));
+                body.put("csr", HeldDevice.csr(device.key()));
+                return owner.call("POST", device.path() + "/certificates", body, "");
+            }),
+            entry("DELETE /v1/me/devices/{id}/certificates/{certificate}", owner -> {
+                HeldDevice device = owner.trustedDevice();
+                String certificate = device.certified().id();
+                return owner.call("DELETE", device.path() + "/certificates/" + certificate, Map.of(), certificate);
+            }),
+            entry("POST /account/identities/{id}/unlink", owner -> {
+                String link = owner.link();
+                return owner.form(IDENTITIES, IDENTITIES + "/" + link + "/unlink", Map.of(), link);
+            }),
+            entry("DELETE /v1/me/identities/{id}", owner -> {
+                String link = owner.link();
+                return owner.call("DELETE", "/v1/me/identities/" + link, Map.of(), link);
             }),
             entry("POST /account/sessions/{id}/end", owner -> {
                 String other = owner.anotherSession();
@@ -255,6 +314,20 @@ final class OwnDeeds {
             Answer made = insider.api().post("/v1/me/tokens", JSON.writeValueAsString(TOKEN));
             assertThat(made.status()).as(made.text()).isEqualTo(201);
             return made.json().path("token").path("id").asString();
+        }
+
+        /// A link that is not the only way in.
+        String link() {
+            passkey();
+            return FederationSamples.link(server, server.asAdministrator(), id());
+        }
+
+        HeldDevice device() {
+            return HeldDevice.register(insider.api(), "ES256");
+        }
+
+        HeldDevice trustedDevice() {
+            return HeldDevice.trusted(insider.api(), "ES256");
         }
 
         String invite() {

@@ -1,5 +1,7 @@
 package dev.keystead.tenancy;
 
+import java.util.Optional;
+
 /// A statement that changes rows and answers how many. Its last `?` is the axis's id, as in [Query].
 public final class Command implements Sql {
     private final Parts parts;
@@ -36,7 +38,12 @@ public final class Command implements Sql {
 
     /// The same statement with a sentence for the person whose change breaks a unique rule.
     public Command onConflict(String message) {
-        return new Command(parts.onConflict(message));
+        return new Command(parts.onConflict(new Conflict(message, Optional.empty())));
+    }
+
+    /// The same with a word for programs as well.
+    public Command onConflict(String message, Enum<?> reason) {
+        return new Command(parts.onConflict(new Conflict(message, Optional.of(reason.name()))));
     }
 
     @Override

@@ -15,8 +15,10 @@ public final class DatabaseFailure extends RuntimeException {
     /// Connection, rollback for the sake of another transaction, resources, operator, and a lock not had in time.
     private static final List<String> PASSING = List.of("08", "40", "53", "57", "55P03");
 
+    private static final List<String> LOST_RACES = List.of("40001", "40P01");
+
     private final String sqlState;
-    private final @Nullable String conflict;
+    private final transient Sql.@Nullable Conflict conflict;
 
     DatabaseFailure(String what, SQLException cause) {
         this(what, Optional.empty(), cause);
@@ -26,7 +28,7 @@ public final class DatabaseFailure extends RuntimeException {
         this(sql.id(), sql.conflict(), cause);
     }
 
-    DatabaseFailure(String what, Optional<String> conflict, SQLException cause) {
+    DatabaseFailure(String what, Optional<Sql.Conflict> conflict, SQLException cause) {
         super(what + ": " + cause.getMessage(), cause);
         this.sqlState = state(cause);
         this.conflict = UNIQUE_VIOLATION.equals(sqlState) ? conflict.orElse(null) : null;
@@ -43,7 +45,18 @@ public final class DatabaseFailure extends RuntimeException {
 
     /// The sentence of the statement whose unique rule was broken, if that is what happened.
     public Optional<String> conflict() {
-        return Optional.ofNullable(conflict);
+        return Optional.ofNullable(conflict).map(Sql.Conflict::sentence);
+    }
+
+    /// The word for programs that goes with the sentence, where there is one.
+    public Optional<String> conflictReason() {
+        return Optional.ofNullable(conflict).flatMap(Sql.Conflict::reason);
+    }
+
+    /// Whether the transaction was undone for the sake of another one (a deadlock, a write that cannot be put in any
+    /// order): nothing of it was kept, and it may be tried again.
+    public boolean isLostRace() {
+        return LOST_RACES.contains(sqlState);
     }
 
     /// Whether the same work may succeed later: no connection, a lost one, a timeout, or a lost race.

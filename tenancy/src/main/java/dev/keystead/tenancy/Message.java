@@ -142,8 +142,8 @@ final class Message {
 
     /// The one sentence about a broken unique rule that its statements have between them; nothing when several do, for
     /// the server does not say which statement of a message failed.
-    Optional<String> conflict() {
-        List<String> sentences = parts.stream()
+    Optional<Sql.Conflict> conflict() {
+        List<Sql.Conflict> sentences = parts.stream()
                 .map(Part::sql)
                 .flatMap(sql -> sql == null ? Stream.empty() : sql.conflict().stream())
                 .distinct()

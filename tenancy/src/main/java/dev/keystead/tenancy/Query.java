@@ -1,5 +1,6 @@
 package dev.keystead.tenancy;
 
+import java.util.Optional;
 import java.util.function.Function;
 
 /// A statement that answers rows, each mapped to an `R`: a select, or a change with `returning`.
@@ -45,7 +46,7 @@ public final class Query<R> implements Sql {
 
     /// The same statement with a sentence for the person whose change breaks a unique rule.
     public Query<R> onConflict(String message) {
-        return new Query<>(parts.onConflict(message), mapping);
+        return new Query<>(parts.onConflict(new Conflict(message, Optional.empty())), mapping);
     }
 
     R map(Row row) {

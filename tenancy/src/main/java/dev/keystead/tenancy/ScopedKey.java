@@ -2,18 +2,18 @@ package dev.keystead.tenancy;
 
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /// Keys of caches and paths of objects. Both carry their scope, and neither can be made without one.
 public final class ScopedKey {
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z][a-z0-9_]{0,62}");
-    private static final Pattern PART = Pattern.compile("[A-Za-z0-9_.@=+-]{1,128}");
+    private static final int LONGEST_NAMESPACE = 63;
+    private static final int LONGEST_PART = 128;
+    private static final String MARKS = "_.@=+-";
 
     private ScopedKey() {}
 
     /// `<namespace>:<axis>:<id>:<part>[:<part>…]`, scoped by the axis of the scope that is given.
     public static String cache(String namespace, Axis axis, Scope scope, String... parts) {
-        if (!NAMESPACE.matcher(namespace).matches()) {
+        if (!isNamespace(namespace)) {
             throw new IllegalArgumentException("a cache namespace is a lower-case word: " + namespace);
         }
         if (parts.length == 0) {
@@ -53,9 +53,37 @@ public final class ScopedKey {
 
     /// A part may not bring a separator, a path step or a control character of its own.
     private static String checked(String part) {
-        if (!PART.matcher(part).matches() || part.startsWith(".")) {
+        if (!isSafe(part)) {
             throw new IllegalArgumentException("not a safe part of a key: '" + Printable.of(part) + "'");
         }
         return part;
+    }
+
+    // Both are read letter by letter and not by an expression, because every request makes several keys.
+
+    private static boolean isNamespace(String word) {
+        boolean fits = !word.isEmpty() && word.length() <= LONGEST_NAMESPACE && isLower(word.charAt(0));
+        for (int i = 1; fits && i < word.length(); i++) {
+            char letter = word.charAt(i);
+            fits = isLower(letter) || isDigit(letter) || letter == '_';
+        }
+        return fits;
+    }
+
+    private static boolean isSafe(String part) {
+        boolean fits = !part.isEmpty() && part.length() <= LONGEST_PART && part.charAt(0) != '.';
+        for (int i = 0; fits && i < part.length(); i++) {
+            char letter = part.charAt(i);
+            fits = isLower(letter) || isDigit(letter) || (letter >= 'A' && letter <= 'Z') || MARKS.indexOf(letter) >= 0;
+        }
+        return fits;
+    }
+
+    private static boolean isLower(char letter) {
+        return letter >= 'a' && letter <= 'z';
+    }
+
+    private static boolean isDigit(char letter) {
+        return letter >= '0' && letter <= '9';
     }
 }

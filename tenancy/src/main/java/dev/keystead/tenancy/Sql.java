@@ -25,9 +25,14 @@ public sealed interface Sql permits Query, Command {
     }
 
     /// What to tell a person when the statement breaks a unique rule; nothing when that cannot happen.
-    default Optional<String> conflict() {
+    default Optional<Conflict> conflict() {
         return Optional.ofNullable(parts().conflict());
     }
+
+    /// What to tell of a broken unique rule.
+    ///
+    /// @param reason a word for programs, where there is one
+    record Conflict(String sentence, Optional<String> reason) {}
 
     /// How far a statement reaches.
     sealed interface Reach {
@@ -43,7 +48,7 @@ public sealed interface Sql permits Query, Command {
 
     /// What a statement is made of; checked once, when its class is loaded. The text carries the id as a comment.
     record Parts(
-            String id, String text, Reach reach, @Nullable String conflict) {
+            String id, String text, Reach reach, @Nullable Conflict conflict) {
         private static final Pattern ID = Pattern.compile("[a-z]+(\\.[a-z]+(-[a-z]+)*){2,3}");
 
         static Parts of(String id, Reach reach, String text) {
@@ -56,8 +61,8 @@ public sealed interface Sql permits Query, Command {
             return new Parts(id, "/* " + id + " */ " + text.strip(), reach, null);
         }
 
-        Parts onConflict(String message) {
-            return new Parts(id, text, reach, message);
+        Parts onConflict(Conflict told) {
+            return new Parts(id, text, reach, told);
         }
     }
 }

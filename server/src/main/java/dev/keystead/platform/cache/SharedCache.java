@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keystead.tenancy.Transaction;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -29,6 +30,17 @@ public final class SharedCache<V> {
     /// hearing.
     public V read(String scopedKey, Supplier<V> load) {
         return isHearing.getAsBoolean() ? values.get(scopedKey, _ -> load.get()) : load.get();
+    }
+
+    /// The value under a key, if it is known and can be trusted.
+    public Optional<V> find(String scopedKey) {
+        return isHearing.getAsBoolean() ? Optional.ofNullable(values.getIfPresent(scopedKey)) : Optional.empty();
+    }
+
+    /// Keeps a value that was loaded elsewhere, with others. Nothing tells whether it changed meanwhile: it must
+    /// carry a mark from a cache like this one, read before it was loaded, and count only while that is the same.
+    public void keep(String scopedKey, V value) {
+        values.put(scopedKey, value);
     }
 
     /// Says in the transaction of a change that the value under a key is stale once it commits.

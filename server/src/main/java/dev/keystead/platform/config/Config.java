@@ -28,6 +28,7 @@ public record Config(
         HandleConfig handles,
         InviteConfig invites,
         BadgeConfig badges,
+        DeviceConfig devices,
         BotConfig bots,
         Duration userRetention,
         Duration idempotencyRetention,
@@ -62,16 +63,15 @@ public record Config(
                 new InviteConfig(
                         values.value(InviteSettings.INVITE_LIFE), values.value(InviteSettings.INVITE_BRANCH_PER_DAY)),
                 new BadgeConfig(values.value(BadgeSettings.BADGE_LIFE), values.value(BadgeSettings.BADGE_KEY_ROTATION)),
+                new DeviceConfig(
+                        values.value(DeviceSettings.CERTIFICATE_LIFE), values.value(DeviceSettings.AUTHORITY_ROTATION)),
                 BotConfig.from(values),
                 values.value(Settings.USER_RETENTION),
                 values.value(Settings.IDEMPOTENCY_RETENTION),
                 new AuditConfig(
                         values.value(EdgeSettings.AUDIT_CHECKPOINT_FOLDER), values.value(ObjectSettings.AUDIT_ARCHIVE)),
                 ObjectConfig.from(values),
-                new KeyConfig(
-                        values.value(Settings.OAUTH_KEY_ROTATION),
-                        values.value(Settings.OAUTH_KEY_LEAD),
-                        values.value(Settings.OAUTH_KEY_OVERLAP)),
+                keys(values),
                 new ClientLimitConfig(
                         values.value(Settings.OAUTH_REQUESTS_PER_SOURCE),
                         values.value(Settings.OAUTH_REQUESTS_PER_CLIENT),
@@ -81,6 +81,16 @@ public record Config(
                 new LogConfig(values.value(Settings.LOG_LEVEL), values.value(Settings.LOG_FORMAT)),
                 new MetricsConfig(values.value(Settings.METRICS_ENABLED), values.value(Settings.METRICS_TOKEN)),
                 new TraceConfig(values.value(Settings.TRACE_ENDPOINT), values.value(Settings.TRACE_SAMPLE_RATIO)));
+    }
+
+    /// What a key signed for a device lives as long as the device's certificate, and is checked by that key until then.
+    private static KeyConfig keys(Configuration values) {
+        Duration overlap = values.value(Settings.OAUTH_KEY_OVERLAP);
+        Duration documents = values.value(DeviceSettings.CERTIFICATE_LIFE);
+        return new KeyConfig(
+                values.value(Settings.OAUTH_KEY_ROTATION),
+                values.value(Settings.OAUTH_KEY_LEAD),
+                overlap.compareTo(documents) < 0 ? documents : overlap);
     }
 
     private static HttpConfig http(Configuration values) {

@@ -26,8 +26,16 @@ final class ConfigurationReader {
     private static final int MAX_FILE_BYTES = 1 << 20;
     private static final int MAX_NAME_CHARACTERS = 80;
 
-    /// Variables that belong to the start script and not to the product.
-    private static final Set<String> SCRIPT_VARIABLES = Set.of("KEYSTEAD_HOME", "KEYSTEAD_JAVA");
+    /// Variables of the start script and of commands that speak to a server: none of them is a setting.
+    private static final Set<String> OTHER_VARIABLES = Set.of(
+            "KEYSTEAD_HOME",
+            "KEYSTEAD_JAVA",
+            "KEYSTEAD_SERVER",
+            "KEYSTEAD_WORKSPACE",
+            "KEYSTEAD_KEY",
+            "KEYSTEAD_CA",
+            "KEYSTEAD_CONTEXT",
+            "KEYSTEAD_CONTEXTS");
 
     private final Sources sources;
     private final List<Setting<?>> settings;
@@ -139,7 +147,7 @@ final class ConfigurationReader {
         // Sorted, so that the same mistakes always give the same text.
         for (Map.Entry<String, String> variable : new TreeMap<>(sources.environment()).entrySet()) {
             String name = variable.getKey();
-            if (!name.startsWith("KEYSTEAD_") || SCRIPT_VARIABLES.contains(name)) {
+            if (!name.startsWith("KEYSTEAD_") || OTHER_VARIABLES.contains(name)) {
                 continue;
             }
             KnownNames.Target target = names.find(name);

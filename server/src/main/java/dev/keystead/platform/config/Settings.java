@@ -227,7 +227,8 @@ public final class Settings {
             "oauth.key-overlap",
             Types.duration("1h", "365d"),
             "7d",
-            "How long a key that no longer signs stays published. It must be longer than any token lives.");
+            "How long a key that no longer signs stays published. It must be longer than any token lives; where "
+                    + "device.certificate-life is longer, that counts.");
 
     public static final Setting<Integer> OAUTH_REQUESTS_PER_SOURCE = open(
             "oauth.requests-per-source",
@@ -330,6 +331,8 @@ public final class Settings {
             InviteSettings.INVITE_BRANCH_PER_DAY,
             BadgeSettings.BADGE_LIFE,
             BadgeSettings.BADGE_KEY_ROTATION,
+            DeviceSettings.CERTIFICATE_LIFE,
+            DeviceSettings.AUTHORITY_ROTATION,
             BotSettings.SYSTEM_PER_SECOND,
             BotSettings.VERIFIED_ORG_PER_SECOND,
             BotSettings.THIRD_PARTY_PER_SECOND,

@@ -18,68 +18,73 @@ import org.jspecify.annotations.Nullable;
 /// Whoever comes while nobody writes in their scope writes at once. Whoever comes during a write waits for
 /// its end, and then one of those who wait writes for all of them. Nobody ever waits for company, there is
 /// no thread of its own that could die, and as many wait as there are requests.
-public final class GroupedWrites<T> {
+///
+/// @param <T> what a request brings
+/// @param <R> what it gets for it
+public final class GroupedWrites<T, R> {
     private final Database database;
     private final int most;
-    private final Writing<T> writing;
+    private final Writing<T, R> writing;
 
     /// Those who wait, by scope. A scope is here as long as somebody writes in it.
-    private final ConcurrentMap<Scope, Queue<Item<T>>> waiting = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Scope, Queue<Item<T, R>>> waiting = new ConcurrentHashMap<>();
 
     /// What is done with the things of one transaction.
     @FunctionalInterface
-    public interface Writing<T> {
-        void write(Transaction transaction, List<T> things);
+    public interface Writing<T, R> {
+        /// Answers what becomes of each, in their order, once the transaction is committed.
+        List<R> write(Transaction transaction, List<T> things);
     }
 
     /// One thing, what became of it, and the word that its bringer waits for.
-    private static final class Item<T> {
+    private static final class Item<T, R> {
         final T thing;
 
         /// Completed when the thing was written or refused, or else with those that its bringer shall write.
-        final CompletableFuture<List<Item<T>>> word = new CompletableFuture<>();
+        final CompletableFuture<List<Item<T, R>>> word = new CompletableFuture<>();
 
         private boolean first;
-        private boolean written;
+        private @Nullable R result;
         private @Nullable RuntimeException failure;
 
         Item(T thing) {
             this.thing = thing;
         }
 
-        void conclude() {
+        R conclude() {
             if (failure != null) {
                 throw failure;
             }
-            if (!written) {
+            if (result == null) {
                 throw new IllegalStateException("the writing was broken off by an error; the log has it");
             }
+            return result;
         }
     }
 
     /// Groups writes to a database.
     ///
     /// @param most things in one transaction
-    public GroupedWrites(Database database, int most, Writing<T> writing) {
+    public GroupedWrites(Database database, int most, Writing<T, R> writing) {
         this.database = database;
         this.most = most;
         this.writing = writing;
     }
 
-    /// Returns once the thing is committed. Binds the scope itself; not for use inside a transaction.
+    /// Answers once the thing is committed. Binds the scope itself; not for use inside a transaction.
     ///
     /// @throws DatabaseFailure when it was not kept, or when a lost connection leaves that open; what is
     ///     wrong with another thing alone is no reason
-    public void write(Scope scope, T thing) {
-        var own = new Item<>(thing);
-        List<Item<T>> turn = isFirst(scope, own) ? List.of(own) : own.word.join();
+    public R write(Scope scope, T thing) {
+        var own = new Item<T, R>(thing);
+        List<Item<T, R>> turn = isFirst(scope, own) ? List.of(own) : own.word.join();
         if (!turn.isEmpty()) {
             lead(scope, turn);
         }
-        own.conclude();
+        return own.conclude();
     }
 
-    private boolean isFirst(Scope scope, Item<T> item) {
+    private boolean isFirst(Scope scope, Item<T, R> item) {
         waiting.compute(scope, (_, others) -> {
             if (others == null) {
                 item.first = true;
@@ -91,7 +96,7 @@ public final class GroupedWrites<T> {
         return item.first;
     }
 
-    private void lead(Scope scope, List<Item<T>> turn) {
+    private void lead(Scope scope, List<Item<T, R>> turn) {
         try {
             scope.call(() -> {
                 writeTogether(turn);
@@ -104,7 +109,7 @@ public final class GroupedWrites<T> {
     }
 
     private void passOn(Scope scope) {
-        List<Item<T>> next = new ArrayList<>();
+        List<Item<T, R>> next = new ArrayList<>();
         waiting.computeIfPresent(scope, (_, others) -> {
             while (next.size() < most && !others.isEmpty()) {
                 next.add(others.remove());
@@ -117,13 +122,15 @@ public final class GroupedWrites<T> {
     }
 
     /// After a failure that may pass nothing is tried again: a connection that was lost at the commit leaves
-    /// open what was kept. Any other failure is one thing's own, and the others go on without it.
-    private void writeTogether(List<Item<T>> turn) {
+    /// open what was kept. Any other failure is one thing's own, and the others go on without it; so is a lost
+    /// race, of which PostgreSQL says that nothing was kept.
+    private void writeTogether(List<Item<T, R>> turn) {
         try {
             writeInOne(turn);
         } catch (RuntimeException failure) {
-            boolean shared = turn.size() == 1 || (failure instanceof DatabaseFailure known && known.mayPass());
-            for (Item<T> item : turn) {
+            boolean shared = turn.size() == 1
+                    || (failure instanceof DatabaseFailure known && known.mayPass() && !known.isLostRace());
+            for (Item<T, R> item : turn) {
                 if (shared) {
                     item.failure = failure;
                 } else {
@@ -133,7 +140,7 @@ public final class GroupedWrites<T> {
         }
     }
 
-    private void writeAlone(Item<T> item) {
+    private void writeAlone(Item<T, R> item) {
         try {
             writeInOne(List.of(item));
         } catch (RuntimeException failure) {
@@ -141,12 +148,11 @@ public final class GroupedWrites<T> {
         }
     }
 
-    private void writeInOne(List<Item<T>> turn) {
+    private void writeInOne(List<Item<T, R>> turn) {
         List<T> things = turn.stream().map(item -> item.thing).toList();
-        database.write(transaction -> {
-            writing.write(transaction, things);
-            return true;
-        });
-        turn.forEach(item -> item.written = true);
+        List<R> results = database.write(transaction -> writing.write(transaction, things));
+        for (int i = 0; i < turn.size(); i++) {
+            turn.get(i).result = results.get(i);
+        }
     }
 }

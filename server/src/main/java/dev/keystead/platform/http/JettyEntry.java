@@ -110,8 +110,7 @@ final class JettyEntry extends Handler.Abstract {
     static void send(RequestHead head, Reply reply, Response response, Callback callback) {
         response.setStatus(reply.status());
         var headers = response.getHeaders();
-        SecurityHeaders.missingFrom(reply, head.origin().mayInsistOnTls())
-                .forEach(header -> headers.put(header.name(), header.value()));
+        SecurityHeaders.addMissing(headers, head.path(), reply, head.origin().mayInsistOnTls());
         // An answer may set several cookies, each in a header of its own.
         reply.headers().forEach(header -> headers.add(header.name(), header.value()));
         headers.put("X-Request-Id", head.requestId());

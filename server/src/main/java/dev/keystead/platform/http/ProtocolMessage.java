@@ -21,6 +21,11 @@ public final class ProtocolMessage {
         this.body = body;
     }
 
+    /// The parameters of the address as they were spelled, for signatures over them.
+    public String rawQuery() {
+        return query;
+    }
+
     /// The parameters of the address.
     ///
     /// @throws BadInput when they are not well-formed

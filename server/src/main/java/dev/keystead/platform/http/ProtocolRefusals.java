@@ -13,7 +13,7 @@ final class ProtocolRefusals {
     static Reply inShape(Reply reply) {
         if (reply.status() == 404
                 || reply.status() == 405
-                || !(reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields))) {
+                || !(reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields, var _))) {
             return reply;
         }
         var members = new LinkedHashMap<String, Object>();

@@ -3,6 +3,7 @@ package dev.keystead.platform.http;
 import dev.keystead.platform.html.Html;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Json;
+import dev.keystead.platform.json.ReasonCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,9 @@ public record Reply(int status, List<Header> headers, Body body) {
         record Streamed(String contentType, Stream stream) implements Body {}
 
         /// Why the request was refused; becomes JSON or a page, with the request id.
-        record Refused(String message, Map<String, String> fields) implements Body {}
+        ///
+        /// @param reason the word of the rule, for programs, where it has one
+        record Refused(String message, Map<String, String> fields, Optional<String> reason) implements Body {}
     }
 
     /// Writes a body to whoever asked for it.
@@ -113,11 +116,23 @@ public record Reply(int status, List<Header> headers, Body body) {
     ///
     /// @param fields messages by member, for input that breaks its rules
     public static Reply refused(int status, String message, Map<String, String> fields) {
-        return new Reply(status, List.of(), new Body.Refused(message, new LinkedHashMap<>(fields)));
+        return new Reply(status, List.of(), new Body.Refused(message, new LinkedHashMap<>(fields), Optional.empty()));
     }
 
     public static Reply refused(BadInput wrong) {
-        return refused(400, wrong.sentence(), wrong.fields());
+        Reply reply = refused(400, wrong.sentence(), wrong.fields());
+        return wrong.reason().map(reply::because).orElse(reply);
+    }
+
+    /// A refusal with the word of the rule, on which programs can act.
+    public Reply because(ReasonCode code) {
+        return because(code.name());
+    }
+
+    Reply because(String reason) {
+        return body instanceof Body.Refused(String message, Map<String, String> fields, Optional<String> _)
+                ? new Reply(status, headers, new Body.Refused(message, fields, Optional.of(reason)))
+                : this;
     }
 
     /// The one answer for what is absent or out of reach.
@@ -181,8 +196,7 @@ public record Reply(int status, List<Header> headers, Body body) {
     /// The same answer with its body as bytes: what a client sees, and what can be stored.
     public Reply rendered(String requestId) {
         return switch (body) {
-            case Body.Refused(String message, Map<String, String> fields) ->
-                raw(status, headers, JSON, refusalJson(message, fields, requestId));
+            case Body.Refused refused -> raw(status, headers, JSON, refusalJson(refused, requestId));
             case Body.Bytes _, Body.Streamed _, Body.Empty _ -> this;
         };
     }
@@ -220,11 +234,12 @@ public record Reply(int status, List<Header> headers, Body body) {
         return status < 400;
     }
 
-    private static byte[] refusalJson(String message, Map<String, String> fields, String requestId) {
+    private static byte[] refusalJson(Body.Refused refused, String requestId) {
         var members = new LinkedHashMap<String, Object>();
-        members.put("error", message);
-        if (!fields.isEmpty()) {
-            members.put("fields", fields);
+        members.put("error", refused.message());
+        refused.reason().ifPresent(reason -> members.put("reason", reason));
+        if (!refused.fields().isEmpty()) {
+            members.put("fields", refused.fields());
         }
         members.put("request_id", requestId);
         return Json.bytes(members);

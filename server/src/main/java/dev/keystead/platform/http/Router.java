@@ -108,7 +108,8 @@ public final class Router {
 
     private Reply failed(Call call, DatabaseFailure failure) {
         if (failure.conflict().isPresent()) {
-            return Reply.conflict(failure.conflict().get());
+            Reply reply = Reply.conflict(failure.conflict().get());
+            return failure.conflictReason().map(reply::because).orElse(reply);
         }
         if (failure.mayPass()) {
             LOG.atWarn()
@@ -142,7 +143,7 @@ public final class Router {
 
     /// A refusal becomes a page where a person would otherwise see bare JSON.
     private Reply forPeople(RequestHead head, Reply reply, boolean page) {
-        if (page && reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields)) {
+        if (page && reply.body() instanceof Reply.Body.Refused(String message, Map<String, String> fields, var _)) {
             var language = parts.texts().choose(WishedLanguage.of(head, Optional.empty(), Optional.empty()));
             var view = new ErrorPage(reply.status(), message, fields, head.requestId(), language);
             return new Reply(

@@ -1,5 +1,6 @@
 package dev.keystead.platform.json;
 
+import java.net.URI;
 import java.text.Normalizer;
 import java.time.ZoneId;
 import java.util.Collection;
@@ -29,6 +30,8 @@ import tools.jackson.databind.JsonNode;
 /// }
 /// ```
 public final class Fields {
+    private static final Pattern WORD = Pattern.compile("(?=.{2,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
+
     private static final int LONGEST_EMAIL = 254;
     private static final int LONGEST_LOCAL_PART = 64;
     private static final Pattern EMAIL =
@@ -38,6 +41,7 @@ public final class Fields {
     private static final Set<String> ZONES = Set.copyOf(ZoneId.getAvailableZoneIds());
 
     private final Map<String, String> wrong = new LinkedHashMap<>();
+    private @Nullable ReasonCode reason;
 
     /// Text of a length in code points, without control characters or spaces at its ends.
     public String text(String member, String value, int shortest, int longest) {
@@ -117,6 +121,34 @@ public final class Fields {
         return value;
     }
 
+    /// A word of the installation's choice, such as the region `eu-west-1`.
+    public String word(String member, String value) {
+        return matching(
+                member,
+                value,
+                WORD,
+                "must be 2 to 40 characters of a-z, 0-9 and single inner dashes, beginning with a letter");
+    }
+
+    /// An address that anybody can be shown.
+    public String https(String member, String value) {
+        refuseIf(!isPlainHttps(value), member, "must be an https address of at most 2000 characters");
+        return value;
+    }
+
+    private static boolean isPlainHttps(String value) {
+        try {
+            URI uri = URI.create(value);
+            return value.length() <= 2000
+                    && value.startsWith("https://")
+                    && uri.getHost() != null
+                    && uri.getRawUserInfo() == null
+                    && value.chars().allMatch(c -> c < 128);
+        } catch (IllegalArgumentException _) {
+            return false;
+        }
+    }
+
     public int number(String member, int value, int least, int most) {
         if (value < least || value > most) {
             refuse(member, "must be a number from " + least + " to " + most);
@@ -159,6 +191,12 @@ public final class Fields {
         wrong.putIfAbsent(member, message);
     }
 
+    /// The same for a rule that has a word of its own; the first word is told.
+    public void refuse(String member, String message, ReasonCode code) {
+        refuse(member, message);
+        reason = reason == null ? code : reason;
+    }
+
     public void refuseIf(boolean isWrong, String member, String message) {
         if (isWrong) {
             refuse(member, message);
@@ -168,7 +206,8 @@ public final class Fields {
     /// Throws when any check failed.
     public void refuseIfAny() {
         if (!wrong.isEmpty()) {
-            throw BadInput.members(wrong);
+            BadInput input = BadInput.members(wrong);
+            throw reason == null ? input : input.because(reason);
         }
     }
 

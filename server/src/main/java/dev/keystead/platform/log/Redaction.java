@@ -2,10 +2,11 @@ package dev.keystead.platform.log;
 
 import dev.keystead.platform.crypto.SecretPrefix;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Masks what looks like a credential in text that is about to be written down.
 ///
@@ -32,10 +33,12 @@ public final class Redaction {
 
     private static final Pattern SCHEME = Pattern.compile("(?:bearer|basic|dpop)[ ]{1,4}+", Pattern.CASE_INSENSITIVE);
 
-    // How the words end that START has before an underscore, before a space, and before an equals sign or a colon.
-    private static final String BEFORE_UNDERSCORE = Arrays.stream(SecretPrefix.values())
-            .map(prefix -> prefix.text().substring(prefix.text().length() - 2))
-            .collect(Collectors.joining(",", "", ",ec"));
+    /// The words that START has before an underscore.
+    private static final List<String> BEFORE_UNDERSCORE = Stream.concat(
+                    Arrays.stream(SecretPrefix.values()).map(SecretPrefix::text), Stream.of("whsec"))
+            .toList();
+
+    // How the words end that it has before a space, and before an equals sign or a colon.
     private static final String BEFORE_SPACE = "er,ic,op";
     private static final String BEFORE_VALUE = "rd,wd,se,et,en,ey,ie";
 
@@ -65,7 +68,7 @@ public final class Redaction {
     private static boolean mayHoldCredential(String text) {
         for (int at = 0; at < text.length(); at++) {
             boolean may = switch (text.charAt(at)) {
-                case '_' -> endsWithOne(text, at, BEFORE_UNDERSCORE);
+                case '_' -> endsWithWord(text, at);
                 case ' ' -> endsWithOne(text, at, BEFORE_SPACE);
                 case '=' -> endsWithOne(text, nameEnd(text, at), BEFORE_VALUE);
                 case ':' -> text.startsWith("//", at + 1) || endsWithOne(text, nameEnd(text, at), BEFORE_VALUE);
@@ -85,6 +88,16 @@ public final class Redaction {
             end--;
         }
         return end;
+    }
+
+    /// Whole words, because half of one is in the name of every request's id.
+    private static boolean endsWithWord(String text, int end) {
+        for (String word : BEFORE_UNDERSCORE) {
+            if (text.regionMatches(true, end - word.length(), word, 0, word.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean endsWithOne(String text, int end, String endings) {

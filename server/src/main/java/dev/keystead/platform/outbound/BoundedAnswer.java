@@ -56,6 +56,8 @@ final class BoundedAnswer implements Response.Listener {
         }
         String type = Optional.ofNullable(result.getResponse().getHeaders().get(HttpHeader.CONTENT_TYPE))
                 .orElse("");
-        whole.complete(new Fetched(result.getResponse().getStatus(), type, body.toByteArray()));
+        String date = Optional.ofNullable(result.getResponse().getHeaders().get(HttpHeader.DATE))
+                .orElse("");
+        whole.complete(new Fetched(result.getResponse().getStatus(), type, date, body.toByteArray()));
     }
 }

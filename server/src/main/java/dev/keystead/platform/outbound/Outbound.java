@@ -1,5 +1,7 @@
 package dev.keystead.platform.outbound;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.keystead.platform.config.AddressRange;
 import dev.keystead.platform.config.OutboundConfig;
 import dev.keystead.platform.outbound.OutboundOutcome.Failed;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -32,12 +35,16 @@ import org.jspecify.annotations.Nullable;
 /// Calls addresses that somebody else named. Blocks the caller; not for use inside a transaction.
 public final class Outbound implements AutoCloseable {
     private static final Duration AFTER_THE_LIMIT = Duration.ofSeconds(1);
+    private static final String TOO_MANY = "was not called, because too many calls are under way";
 
     private final boolean allowPrivate;
     private final Limits limits;
     private final Lookup lookup;
     private final Authorities authorities;
     private final Semaphore places;
+    // Forgotten once nobody waits for them or holds them.
+    private final Cache<UUID, Semaphore> shares =
+            Caffeine.newBuilder().weakValues().build();
     private @Nullable HttpClient started;
 
     /// How much one call may cost.
@@ -46,7 +53,13 @@ public final class Outbound implements AutoCloseable {
     /// @param whole how long all of it may take, from the name to the last byte
     /// @param bytes the longest body
     /// @param atOnce how many calls may be under way
-    public record Limits(Duration connect, Duration whole, int bytes, int atOnce) {
+    /// @param each how many of these for one of those who share the places
+    public record Limits(Duration connect, Duration whole, int bytes, int atOnce, int each) {
+        /// Where nobody shares.
+        public Limits(Duration connect, Duration whole, int bytes, int atOnce) {
+            this(connect, whole, bytes, atOnce, atOnce);
+        }
+
         /// The limits unless told otherwise.
         public static final Limits USUAL = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10), 64 * 1024, 32);
     }
@@ -82,7 +95,49 @@ public final class Outbound implements AutoCloseable {
 
     /// Gets a document.
     public OutboundOutcome fetch(URI address) {
-        return call(address, request -> request.method(HttpMethod.GET));
+        return call(Optional.empty(), address, request -> request.method(HttpMethod.GET));
+    }
+
+    /// Calls for one of many who share the places, such as a tenant: however long those whom it calls keep it waiting,
+    /// the others' places are left.
+    public Share shareOf(UUID owner) {
+        return new Share(owner);
+    }
+
+    /// One owner's share of the places.
+    public final class Share {
+        private final UUID owner;
+
+        private Share(UUID owner) {
+            this.owner = owner;
+        }
+
+        private Optional<Semaphore> own() {
+            return Optional.of(shares.get(owner, _ -> new Semaphore(limits.each())));
+        }
+
+        /// Gets a document.
+        public OutboundOutcome fetch(URI address) {
+            return fetch(address, Map.of());
+        }
+
+        /// The same with further headers.
+        public OutboundOutcome fetch(URI address, Map<String, String> headers) {
+            return call(
+                    own(),
+                    address,
+                    request -> request.method(HttpMethod.GET).headers(fields -> headers.forEach(fields::put)));
+        }
+
+        /// Hands over a document with further headers.
+        public OutboundOutcome post(URI address, String contentType, byte[] body, Map<String, String> headers) {
+            return call(
+                    own(),
+                    address,
+                    request -> request.method(HttpMethod.POST)
+                            .headers(fields -> headers.forEach(fields::put))
+                            .body(new BytesRequestContent(contentType, body)));
+        }
     }
 
     /// The text of a document, or nothing when it cannot or must not be had.
@@ -100,6 +155,7 @@ public final class Outbound implements AutoCloseable {
     /// Hands over a document with further headers.
     public OutboundOutcome post(URI address, String contentType, byte[] body, Map<String, String> headers) {
         return call(
+                Optional.empty(),
                 address,
                 request -> request.method(HttpMethod.POST)
                         .headers(fields -> headers.forEach(fields::put))
@@ -111,27 +167,42 @@ public final class Outbound implements AutoCloseable {
         Request fill(Request request);
     }
 
-    private OutboundOutcome call(URI address, Filling filling) {
+    /// @param share what the caller may have of the places, if these are shared
+    private OutboundOutcome call(Optional<Semaphore> share, URI address, Filling filling) {
         Optional<Reason> broken = brokenRule(address);
         if (broken.isPresent()) {
             return new Refused(broken.get());
         }
         long began = System.nanoTime();
         try {
-            if (!places.tryAcquire(limits.whole().toNanos(), TimeUnit.NANOSECONDS)) {
-                return new Failed("was not called, because too many calls are under way");
+            // First one's own share: whoever waits for that keeps nobody else waiting.
+            if (share.isPresent() && !share.get().tryAcquire(left(began), TimeUnit.NANOSECONDS)) {
+                return new Failed(TOO_MANY);
             }
             try {
-                long left = limits.whole().toNanos() - (System.nanoTime() - began);
-                return exchange(
-                        filling.fill(client().newRequest(address)), Duration.ofNanos(Math.max(left, 1_000_000)));
+                return inPlace(began, address, filling);
             } finally {
-                places.release();
+                share.ifPresent(Semaphore::release);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Failed("was not waited for");
         }
+    }
+
+    private OutboundOutcome inPlace(long began, URI address, Filling filling) throws InterruptedException {
+        if (!places.tryAcquire(left(began), TimeUnit.NANOSECONDS)) {
+            return new Failed(TOO_MANY);
+        }
+        try {
+            return exchange(filling.fill(client().newRequest(address)), Duration.ofNanos(left(began)));
+        } finally {
+            places.release();
+        }
+    }
+
+    private long left(long began) {
+        return Math.max(limits.whole().toNanos() - (System.nanoTime() - began), 1_000_000);
     }
 
     /// The rule that an address breaks before anything is asked, for whoever is told an address to call later.

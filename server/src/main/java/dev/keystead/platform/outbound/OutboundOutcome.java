@@ -6,11 +6,13 @@ public sealed interface OutboundOutcome {
     final class Fetched implements OutboundOutcome {
         private final int status;
         private final String contentType;
+        private final String date;
         private final byte[] body;
 
-        Fetched(int status, String contentType, byte[] body) {
+        Fetched(int status, String contentType, String date, byte[] body) {
             this.status = status;
             this.contentType = contentType;
+            this.date = date;
             this.body = body;
         }
 
@@ -26,6 +28,11 @@ public sealed interface OutboundOutcome {
         /// As it was sent, or empty.
         public String contentType() {
             return contentType;
+        }
+
+        /// What the other side takes the time for, as it said it, or empty.
+        public String date() {
+            return date;
         }
 
         /// The bytes as they were sent.

@@ -68,6 +68,7 @@ class SettingsTest {
                                 Duration.ofDays(1826)),
                         new InviteConfig(Duration.ofDays(14), 200),
                         new BadgeConfig(Duration.ofDays(90), Duration.ofDays(180)),
+                        new DeviceConfig(Duration.ofDays(7), Duration.ofDays(365)),
                         new BotConfig(1000, 100, 20, 2, 5),
                         Duration.ofDays(30),
                         Duration.ofHours(24),
@@ -89,6 +90,15 @@ class SettingsTest {
     }
 
     @Test
+    void aKeyIsPublishedAsLongAsWhatItSignedForADeviceMayLive() {
+        Map<String, String> longer = Map.of("KEYSTEAD_DEVICE_CERTIFICATE_LIFE", "30d");
+        assertThat(Config.from(Loading.loaded(folder, longer)).keys().overlap()).isEqualTo(Duration.ofDays(30));
+        Map<String, String> shorter = Map.of("KEYSTEAD_DEVICE_CERTIFICATE_LIFE", "1d");
+        assertThat(Config.from(Loading.loaded(folder, shorter)).keys().overlap())
+                .isEqualTo(Duration.ofDays(7));
+    }
+
+    @Test
     void everyConstantIsInTheList() throws IllegalAccessException {
         List<Object> constants = new ArrayList<>();
         for (Class<?> table : List.of(
@@ -99,6 +109,7 @@ class SettingsTest {
                 HandleSettings.class,
                 InviteSettings.class,
                 BadgeSettings.class,
+                DeviceSettings.class,
                 BotSettings.class,
                 MailSettings.class)) {
             for (Field field : table.getFields()) {

@@ -38,7 +38,7 @@ class GroupedWritesTest {
     private final List<List<String>> transactions = new CopyOnWriteArrayList<>();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch mayGoOn = new CountDownLatch(1);
-    private final GroupedWrites<String> writes = new GroupedWrites<>(database(), 10, this::write);
+    private final GroupedWrites<String, String> writes = new GroupedWrites<>(database(), 10, this::write);
 
     GroupedWritesTest() {
         look.execute("create table things (tenant_id uuid not null, name text not null check (length(name) < 20))");
@@ -53,7 +53,7 @@ class GroupedWritesTest {
     }
 
     /// What the things are called decides what happens.
-    private void write(Transaction transaction, List<String> names) {
+    private List<String> write(Transaction transaction, List<String> names) {
         transactions.add(names);
         if (names.contains("slow")) {
             begun.countDown();
@@ -66,6 +66,7 @@ class GroupedWritesTest {
         if (names.contains("lost")) {
             transaction.update(LOSE_CONNECTION, p -> {});
         }
+        return names;
     }
 
     private static void await(CountDownLatch latch) {
@@ -99,8 +100,7 @@ class GroupedWritesTest {
 
     private void conclude(CompletableFuture<Boolean> outcome, String name) {
         try {
-            writes.write(scope, name);
-            outcome.complete(true);
+            outcome.complete(writes.write(scope, name).equals(name));
         } catch (RuntimeException | AssertionError e) {
             outcome.completeExceptionally(e);
         }

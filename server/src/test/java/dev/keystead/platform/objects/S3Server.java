@@ -133,7 +133,7 @@ public final class S3Server implements AutoCloseable {
     public List<Path> files() {
         try (Stream<Path> all = Files.walk(files.resolve(BUCKET))) {
             return all.filter(Files::isRegularFile)
-                    .filter(file -> file.toString().endsWith(".ndjson"))
+                    .filter(file -> file.toString().matches(".*\\.(ndjson|jsonl\\.gz|manifest\\.json)"))
                     .sorted()
                     .toList();
         } catch (IOException e) {

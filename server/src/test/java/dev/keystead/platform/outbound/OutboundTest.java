@@ -13,6 +13,7 @@ import dev.keystead.platform.outbound.OutboundOutcome.Reason;
 import dev.keystead.platform.outbound.OutboundOutcome.Refused;
 import dev.keystead.platform.tls.Authorities;
 import dev.keystead.platform.tls.TestAuthority;
+import dev.keystead.server.Until;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +25,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +91,33 @@ class OutboundTest {
                         Fetched.class,
                         fetched -> assertThat(fetched.isSuccess()).isTrue());
         assertThat(asked).containsExactly("POST /logout app.example:" + port + " logout_token=abc");
+    }
+
+    @Test
+    void whoseCallsHangLeavesTheOthersTheirPlaces() throws Exception {
+        int hanging = serve("slow.example", exchange -> {
+            await(over);
+            answering(200, "late").handle(exchange);
+        });
+        int port = serve("app.example", answering(200, "{}"));
+        Outbound outbound =
+                allowingPrivate(new Outbound.Limits(Duration.ofSeconds(20), Duration.ofSeconds(30), 1024, 3, 2));
+        Outbound.Share one = outbound.shareOf(UUID.randomUUID());
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = new ArrayList<Future<OutboundOutcome>>();
+            for (int i = 0; i < 5; i++) {
+                calls.add(threads.submit(() -> one.fetch(URI.create("https://slow.example:" + hanging + "/"))));
+            }
+            Until.holds("as many calls as one may have are under way", Duration.ofSeconds(20), () -> asked.size() == 2);
+            OutboundOutcome other =
+                    outbound.shareOf(UUID.randomUUID()).fetch(URI.create("https://app.example:" + port + "/"));
+            assertThat(other).isInstanceOf(Fetched.class);
+            assertThat(asked).hasSize(3);
+            over.countDown();
+            for (Future<OutboundOutcome> call : calls) {
+                assertThat(call.get()).isInstanceOf(Fetched.class);
+            }
+        }
     }
 
     @Test

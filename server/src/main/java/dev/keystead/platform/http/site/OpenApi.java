@@ -23,7 +23,8 @@ public final class OpenApi {
     private final Schemas schemas = new Schemas();
 
     /// A refusal, as every route answers it.
-    public record Refused(String error, @Nullable Map<String, String> fields, String requestId) {}
+    public record Refused(
+            String error, @Nullable String reason, @Nullable Map<String, String> fields, String requestId) {}
 
     private OpenApi(RouteTable table, String version) {
         this.table = table;

@@ -48,6 +48,10 @@ public record AuthEvent(
         TOKEN_ROTATED,
         TOKEN_REVOKED,
         ACCOUNT_DELETED,
+        /// Somebody came back from another identity provider and was not let in.
+        FEDERATION_FAILED,
+        IDENTITY_LINKED,
+        IDENTITY_UNLINKED,
         CLIENT_REFUSED
     }
 }

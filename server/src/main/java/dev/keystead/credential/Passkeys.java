@@ -15,7 +15,6 @@ import dev.keystead.directory.UserId;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -24,12 +23,9 @@ import java.util.Optional;
 /// The passkeys of the users of the workspace in scope.
 ///
 /// Each ceremony has two halves: options for the browser, and its answer. The caller makes a challenge for the first
-/// ([#challenge()]), keeps it, and hands it in once with the second; that an answer works once rests on that.
+/// and hands it in once with the second; that an answer works once rests on that.
 public final class Passkeys {
     public static final int MOST = 5;
-
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int CHALLENGE_LENGTH = 32;
 
     private final PasskeyStore store;
     private final Ceremonies ceremonies;
@@ -60,13 +56,6 @@ public final class Passkeys {
         record PossibleClone(Passkey passkey, long stored, long presented) implements Assertion {}
 
         record Refused(PasskeyRefusal why) implements Assertion {}
-    }
-
-    /// A new challenge: random, so that an answer to it cannot have been made before.
-    public static Octets challenge() {
-        var bytes = new byte[CHALLENGE_LENGTH];
-        RANDOM.nextBytes(bytes);
-        return Octets.of(bytes);
     }
 
     /// Options with which a browser makes a passkey for the user.
@@ -108,9 +97,8 @@ public final class Passkeys {
 
     /// Options with which a browser proves one of the user's own passkeys, as a second factor. Nothing when the user
     /// has none: an empty list would ask for any.
-    public Optional<String> assertionOptions(
-            Transaction transaction, UserId user, Octets challenge, PasskeyPolicy policy) {
-        return Optional.of(store.list(transaction, user))
+    public Optional<String> assertionOptions(UserId user, Octets challenge, PasskeyPolicy policy) {
+        return Optional.of(store.list(user))
                 .filter(passkeys -> !passkeys.isEmpty())
                 .map(passkeys -> PasskeyOptions.request(ceremonies.party(), challenge, known(passkeys), policy));
     }

@@ -125,11 +125,14 @@ final class LockoutStore {
               and expires_at > ?
               and tenant_id = ?""", row -> row.flag("known"));
 
+    /// Once a day is enough: nobody forgets a browser by the hour.
     static final Command BROWSER_REMEMBER = Command.tenant("lockout.browser.remember", """
             insert into auth.known_browsers (user_id, browser_hash, created_at, updated_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?)
             on conflict (tenant_id, user_id, browser_hash) do update
-            set updated_at = excluded.updated_at, expires_at = excluded.expires_at""");
+            set updated_at = excluded.updated_at, expires_at = excluded.expires_at
+            where known_browsers.updated_at < excluded.updated_at - interval '1 day'
+               or known_browsers.expires_at <= excluded.updated_at""");
 
     static final Command BROWSER_SWEEP = Command.crossTenant(
             "lockout.browser.sweep", "forgotten browsers of all workspaces are removed together", """

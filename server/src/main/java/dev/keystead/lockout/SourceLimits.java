@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 public final class SourceLimits {
     private static final Duration WINDOW = Duration.ofMinutes(10);
     private static final Duration DAY = Duration.ofDays(1);
+    private static final int NOTED_REFUSALS = 20;
 
     private final LockoutStore store;
     private final SignInConfig config;
@@ -58,6 +59,30 @@ public final class SourceLimits {
     /// @throws Refusal when there were too many
     public void takeHandleCheck(Transaction transaction, String address, int most) {
         refuseIfFull(take(transaction, Bucket.Kind.ASK, "handle " + Network.of(address), most));
+    }
+
+    /// Whether a refusal is worth an event and an entry in the audit trail, which anybody can bring about as often as
+    /// they like.
+    public enum Note {
+        WRITE,
+        /// The last one for a while.
+        WRITE_AS_LAST,
+        SKIP
+    }
+
+    /// Counts a refusal. The first ones of ten minutes are noted and the others are not: what happens again and again
+    /// is told by them, and no stranger fills the tables.
+    ///
+    /// @param what was refused, as far as it is counted apart from other refusals of the same network
+    public Note takeRefusal(Transaction transaction, String what, String address) {
+        var questions = new Questions();
+        Instant now = clock.instant();
+        var bucket = new Bucket(Bucket.Kind.ASK, mac.digest("refusal " + what + " " + Network.of(address)));
+        var taken = store.takeInWindow(questions, bucket, NOTED_REFUSALS, now, now.plus(WINDOW));
+        transaction.ask(questions);
+        return taken.find()
+                .map(standing -> standing.lockedUntil().isPresent() ? Note.WRITE_AS_LAST : Note.WRITE)
+                .orElse(Note.SKIP);
     }
 
     private static void refuseIfFull(OptionalInt seconds) {

@@ -17,6 +17,7 @@ import dev.keystead.workspace.Workspaces;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -64,6 +65,16 @@ public final class Door {
         return visitor(call, newKey(), Session.Kind.BROWSER);
     }
 
+    /// The visitor in a browser that a page of ours sent here by a form, to an address that takes forms of other
+    /// sites too. Nothing for theirs: these come without our cookies, and a new key must not take the place of the
+    /// one that stayed behind.
+    public Optional<Visitor> sentByUs(Call call) {
+        boolean known = call.cookie(COOKIE).filter(Door::isKey).isPresent();
+        boolean ours =
+                call.header("Sec-Fetch-Site").filter("same-origin"::equals).isPresent();
+        return known || ours ? Optional.of(browser(call)) : Optional.empty();
+    }
+
     /// The visitor who is a program; nothing when it does not show the key that it was given.
     public Optional<Visitor> program(Call call) {
         return call.header(HEADER)
@@ -96,7 +107,8 @@ public final class Door {
     private Visitor visitor(Call call, Workspace workspace, String key, Session.Kind kind) {
         Optional<String> language = languageOf(workspace);
         Digest browser = mac.digest(key);
-        return new Visitor(workspace, browser, BrowserSessions.client(call), kind, call.language(language));
+        return new Visitor(
+                workspace, browser, BrowserSessions.client(call), kind, call.language(language), passkeysWork(call));
     }
 
     /// The workspace that the path means.
@@ -118,7 +130,7 @@ public final class Door {
     }
 
     /// What the paths of a workspace begin with, whichever the path of a request names.
-    static String prefixOf(Workspace workspace) {
+    public static String prefixOf(Workspace workspace) {
         return workspace.kind() == Workspace.Kind.SYSTEM ? "" : "/t/" + workspace.slug();
     }
 
@@ -154,7 +166,16 @@ public final class Door {
                 mac.digest(key(call)),
                 BrowserSessions.client(call),
                 Session.Kind.API,
-                call.language(language));
+                call.language(language),
+                passkeysWork(call));
+    }
+
+    /// At the installation's own name and at hosts of workspaces below it. A domain of a workspace's own is another
+    /// site to browsers, which let no passkey of ours be made or used there.
+    private boolean passkeysWork(Call call) {
+        String party = address.get().getHost().toLowerCase(Locale.ROOT);
+        String host = call.issuer().getHost().toLowerCase(Locale.ROOT);
+        return host.equals(party) || host.endsWith("." + party);
     }
 
     private Optional<String> languageOf(Workspace workspace) {

@@ -6,6 +6,7 @@ import dev.keystead.session.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A sign-in under way.
 ///
@@ -56,6 +57,11 @@ public record Flow(
 
     public boolean has(Step step) {
         return done.contains(step);
+    }
+
+    /// The steps that are done once another one is.
+    List<Step> doneWith(Step step) {
+        return Stream.concat(done.stream(), Stream.of(step)).toList();
     }
 
     public int triesLeft() {

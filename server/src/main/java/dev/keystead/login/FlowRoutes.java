@@ -312,7 +312,9 @@ public final class FlowRoutes {
                 : List.of();
         String path =
                 Door.prefixOf(visitor.workspace()) + "/v1/flows/" + flow.id().text();
-        return FlowView.of(flow, path, next.stream().map(Step::word).toList(), workspaces);
+        List<FlowView.ProviderView> providers =
+                next.contains(Step.FEDERATED) ? passage.providers().views(visitor, flow) : List.of();
+        return FlowView.of(flow, path, next.stream().map(Step::word).toList(), workspaces, providers);
     }
 
     private Visitor visitor(Call call) {

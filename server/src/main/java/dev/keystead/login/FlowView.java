@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param next the steps that can be taken; the same for every account and for none until something is proven
 /// @param triesLeft how many wrong answers are left
 /// @param workspaces the ids to choose from, when that is next
+/// @param connections other identity providers to come from, when that is possible
 /// @param tokens once somebody is inside
 /// @param continueAt the address of the workspace at which people with the typed address sign in: begin there, or
 ///     say another name here
@@ -26,10 +27,18 @@ public record FlowView(
         int triesLeft,
         Instant expiresAt,
         List<String> workspaces,
+        List<ProviderView> connections,
         @Nullable TokensView tokens,
         @Nullable String continueAt,
         @Nullable String browserKey) {
-    static FlowView of(Flow flow, String path, List<String> next, List<String> workspaces) {
+    /// An identity provider to come from.
+    ///
+    /// @param text what stands on its button
+    /// @param meant whether the typed address leads there
+    public record ProviderView(String connectionId, String text, boolean meant) {}
+
+    static FlowView of(
+            Flow flow, String path, List<String> next, List<String> workspaces, List<ProviderView> connections) {
         return new FlowView(
                 flow.id().text(),
                 Words.of(flow.kind()),
@@ -40,6 +49,7 @@ public record FlowView(
                 flow.triesLeft(),
                 flow.expiresAt(),
                 workspaces,
+                connections,
                 null,
                 null,
                 null);
@@ -56,6 +66,7 @@ public record FlowView(
                 triesLeft,
                 expiresAt,
                 workspaces,
+                connections,
                 given,
                 continueAt,
                 browserKey);
@@ -72,6 +83,7 @@ public record FlowView(
                 triesLeft,
                 expiresAt,
                 workspaces,
+                connections,
                 tokens,
                 address,
                 browserKey);
@@ -79,6 +91,18 @@ public record FlowView(
 
     FlowView knownBy(String key) {
         return new FlowView(
-                id, kind, status, path, next, identifier, triesLeft, expiresAt, workspaces, tokens, continueAt, key);
+                id,
+                kind,
+                status,
+                path,
+                next,
+                identifier,
+                triesLeft,
+                expiresAt,
+                workspaces,
+                connections,
+                tokens,
+                continueAt,
+                key);
     }
 }

@@ -210,11 +210,24 @@ public final class Flows {
             case Lockouts.Turn.Taken(List<Lockouts.Counted> places) -> new Turn.Taken(flow, places);
             case Lockouts.Turn.Locked(Instant until) -> {
                 store.returnError(transaction, id);
-                events.write(
-                        transaction, AuthEvent.Type.LOCKOUT, about(flow), visitor.client(), Map.of("until", until));
+                noteLock(transaction, visitor, flow, until);
                 yield new Turn.Refused(new StepOutcome.Locked(flow, until));
             }
         };
+    }
+
+    /// Whoever is locked out may go on trying, which costs them nothing.
+    private void noteLock(Transaction transaction, Visitor visitor, Flow flow, Instant until) {
+        SourceLimits.Note note =
+                limits.takeRefusal(transaction, "sign-in", visitor.client().address());
+        if (note != SourceLimits.Note.SKIP) {
+            events.write(
+                    transaction,
+                    AuthEvent.Type.LOCKOUT,
+                    about(flow),
+                    visitor.client(),
+                    Map.of("until", until, "last_noted", note == SourceLimits.Note.WRITE_AS_LAST));
+        }
     }
 
     /// Spellings that mean the same account must mean the same nobody too: otherwise a lock tells who is

@@ -2,8 +2,10 @@ package dev.keystead.login;
 
 import dev.keystead.authevent.AuthEvent;
 import dev.keystead.authevent.AuthEvents;
+import dev.keystead.connection.Connections;
 import dev.keystead.credential.Credentials;
 import dev.keystead.credential.Means;
+import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Flow.Status;
@@ -22,12 +24,13 @@ import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Where a flow goes after something was proven: to another proof, to a choice, or inside.
 public final class Passage {
@@ -39,17 +42,21 @@ public final class Passage {
     private final Sessions sessions;
     private final Lockouts lockouts;
     private final AuthEvents events;
+    private final Providers providers;
     private final Clock clock;
+    private final List<Origins> origins = new CopyOnWriteArrayList<>();
 
     public Passage(
             Database database,
             Flows flows,
             Credentials credentials,
+            Directory directory,
             Members members,
             Policies policies,
             Sessions sessions,
             Lockouts lockouts,
             AuthEvents events,
+            Connections connections,
             Clock clock) {
         this.database = database;
         this.flows = flows;
@@ -59,11 +66,33 @@ public final class Passage {
         this.sessions = sessions;
         this.lockouts = lockouts;
         this.events = events;
+        this.providers = new Providers(connections, directory, members);
         this.clock = clock;
+    }
+
+    /// Has somebody above this layer asked before every such entry, and told of it.
+    public void onFederatedEntry(Origins known) {
+        origins.add(known);
+    }
+
+    /// The other identity providers that people can come by.
+    public Providers providers() {
+        return providers;
     }
 
     /// What can be done next. Before anything is proven it is the same for every account and for none.
     public Set<Step> next(Visitor visitor, Flow flow) {
+        Set<Step> steps = everywhere(visitor, flow);
+        if (visitor.passkeysWork() || !steps.contains(Step.WEBAUTHN)) {
+            return steps;
+        }
+        Set<Step> here = EnumSet.copyOf(steps);
+        here.remove(Step.WEBAUTHN);
+        return here;
+    }
+
+    /// The same at a host where passkeys work.
+    private Set<Step> everywhere(Visitor visitor, Flow flow) {
         return switch (flow.status()) {
             case PENDING -> {
                 Set<Step> steps = first(visitor, flow);
@@ -85,9 +114,16 @@ public final class Passage {
         if (flow.kind() == Flow.Kind.STEP_UP) {
             return stepUp(meansOf(visitor, flow.account().orElseThrow()));
         }
-        return flow.identifier().isEmpty()
+        Set<Step> steps = flow.identifier().isEmpty()
                 ? EnumSet.of(Step.IDENTIFY, Step.WEBAUTHN)
                 : EnumSet.of(Step.IDENTIFY, Step.PASSWORD, Step.WEBAUTHN, Step.MAGIC_LINK);
+        if (providers.areThere(visitor)) {
+            steps.add(Step.FEDERATED);
+        }
+        if (providers.onlyWay(visitor, flow).isPresent()) {
+            steps.remove(Step.MAGIC_LINK);
+        }
+        return steps;
     }
 
     /// Why a step cannot be taken now; nothing when it can.
@@ -158,6 +194,9 @@ public final class Passage {
 
     /// The same where it is known whether the person has a second factor.
     StepOutcome proven(Visitor visitor, Flow flow, Proof proof, boolean secondFactor, Within within) {
+        if (providers.mustBeUsed(visitor, flow, proof)) {
+            return new StepOutcome.Wrong(flow, "signin.wrong");
+        }
         Status to = destination(visitor, flow, proof, secondFactor);
         Session.Limits limits = limits(visitor);
         return visitor.scope()
@@ -184,8 +223,7 @@ public final class Passage {
         if (first && !proof.strong() && secondFactor) {
             return Status.MFA_REQUIRED;
         }
-        List<Step> done =
-                Stream.concat(flow.done().stream(), Stream.of(proof.step())).toList();
+        List<Step> done = flow.doneWith(proof.step());
         boolean pause = needsEnrolment(visitor, proof.user(), done) || mustChoose(visitor, proof.user());
         return pause ? Status.PASSWORD_OK : Status.COMPLETED;
     }
@@ -199,11 +237,16 @@ public final class Passage {
     /// Whether the policy wants a second factor of somebody who has none.
     private boolean needsEnrolment(Visitor visitor, UserId user, List<Step> done) {
         MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
-        boolean given = Step.methods(done).contains("mfa");
-        boolean administrates = members.roleOf(visitor.workspace().id(), user)
+        // Most policies demand nothing of anybody, and then nobody's role has to be read.
+        return policy.requiresOf(true)
+                && !Step.methods(done).contains("mfa")
+                && policy.requiresOf(administrates(visitor, user));
+    }
+
+    private boolean administrates(Visitor visitor, UserId user) {
+        return members.roleOf(visitor.workspace().id(), user)
                 .filter(role -> role.compareTo(Role.ADMIN) <= 0)
                 .isPresent();
-        return !given && policy.requiresOf(administrates);
     }
 
     private StepOutcome advance(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Status to) {
@@ -242,10 +285,15 @@ public final class Passage {
     }
 
     private StepOutcome complete(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Entry entry) {
-        List<Step> done =
-                Stream.concat(flow.done().stream(), Stream.of(proof.step())).toList();
+        List<Step> done = flow.doneWith(proof.step());
         if (flow.kind() == Flow.Kind.STEP_UP) {
             return prove(transaction, visitor, flow, proof, done);
+        }
+        boolean federated = done.contains(Step.FEDERATED) || done.contains(Step.FEDERATED_STRONG);
+        Optional<Origins.Origin> origin = federated ? origin(transaction, flow) : Optional.empty();
+        if (federated && origin.isEmpty()) {
+            flows.store().fail(transaction, flow.id(), clock.instant());
+            return new StepOutcome.Over();
         }
         var id = SessionId.make();
         Optional<Flow> ended = finish(transaction, visitor, flow, proof, id);
@@ -261,7 +309,12 @@ public final class Passage {
                         entry.workspace(),
                         Step.methods(done),
                         visitor.client(),
-                        entry.limits()));
+                        entry.limits(),
+                        origin.map(Origins.Origin::provenAt),
+                        origin.flatMap(Origins.Origin::endsAt)));
+        if (federated) {
+            origins.forEach(known -> known.entered(transaction, ended.get(), session.session()));
+        }
         lockouts.remember(transaction, proof.user(), visitor.browser());
         events.write(
                 transaction,
@@ -270,6 +323,15 @@ public final class Passage {
                 visitor.client(),
                 Map.of("methods", session.session().methods()));
         return new StepOutcome.Inside(ended.get(), session);
+    }
+
+    /// What the provider said by which somebody comes, as long as it stands by that.
+    private Optional<Origins.Origin> origin(Transaction transaction, Flow flow) {
+        Instant now = clock.instant();
+        return origins.stream()
+                .flatMap(known -> known.of(transaction, flow.id()).stream())
+                .filter(found -> found.endsAt().map(now::isBefore).orElse(true))
+                .findFirst();
     }
 
     private StepOutcome prove(Transaction transaction, Visitor visitor, Flow flow, Proof proof, List<Step> done) {

@@ -56,19 +56,19 @@ public final class PasskeyStep {
     public record Question(String challenge, String options) {}
 
     /// Asks for a passkey. As the first proof, for any that the browser has, so that the question tells
-    /// nothing about the account; later, for one of the person's own.
+    /// nothing about the account; later, for one of the person's own. Nothing where passkeys do not work.
     public Optional<Question> ask(Visitor visitor, Flow flow) {
+        if (!visitor.passkeysWork()) {
+            return Optional.empty();
+        }
         Optional<UserId> owner = owner(flow);
         PasskeyPolicy policy = policy(visitor, flow);
-        return visitor.scope()
-                .call(() -> database.write(transaction -> {
-                    Challenges.Given given = challenges.give(
-                            transaction, Challenges.Purpose.SIGN_IN, flow.id().value());
-                    Optional<String> options = owner.isEmpty()
-                            ? Optional.of(passkeys.assertionOptions(given.challenge(), policy))
-                            : passkeys.assertionOptions(transaction, owner.get(), given.challenge(), policy);
-                    return options.map(text -> new Question(given.id().text(), text));
-                }));
+        Challenges.Given given =
+                challenges.give(Challenges.Purpose.SIGN_IN, flow.id().value());
+        Optional<String> options = owner.isEmpty()
+                ? Optional.of(passkeys.assertionOptions(given.challenge(), policy))
+                : visitor.scope().call(() -> passkeys.assertionOptions(owner.get(), given.challenge(), policy));
+        return options.map(text -> new Question(given.id().text(), text));
     }
 
     /// Takes the browser's answer.

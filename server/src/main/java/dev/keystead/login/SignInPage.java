@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param question for a passkey, where one can be used
 /// @param signUp whether people may make an account
 /// @param app of somebody who must set one up
+/// @param ways the other providers to come from: all that there are, or the one that the typed address leads to
+/// @param onlyWay whether people with such an address come in by that one alone
 /// @param token of a link in a mail; null when it does not work in this browser
 public record SignInPage(
         String template,
@@ -30,8 +32,25 @@ public record SignInPage(
         boolean signUp,
         List<Choice> choices,
         Optional<App> app,
+        List<Way> ways,
+        boolean onlyWay,
         @Nullable String token)
         implements View {
+
+    /// Another identity provider to come from.
+    ///
+    /// @param text what stands on its button, if that has a text of its own
+    public record Way(String id, String name, Optional<String> text) {}
+
+    /// What stands on the button of a provider.
+    public String label(Way way) {
+        return way.text().orElseGet(() -> text("signin.with", way.name()));
+    }
+
+    /// Where the journey to a provider begins.
+    public String to(Way way) {
+        return here() + "/with/" + way.id();
+    }
 
     /// A workspace to choose.
     public record Choice(String id, String name, String slug) {}

@@ -1,5 +1,7 @@
 package dev.keystead.login;
 
+import dev.keystead.connection.Connection;
+import dev.keystead.connection.Connections;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.totp.QrSvg;
 import dev.keystead.platform.html.Card;
@@ -21,6 +23,8 @@ public final class SignInPages {
     /// Which of several possible pages a visitor asked for.
     enum Use {
         USUAL,
+        /// What the person has here, though their address leads to another provider.
+        OWN,
         MAIL,
         RECOVERY_CODE
     }
@@ -33,13 +37,21 @@ public final class SignInPages {
     private final Steps steps;
     private final Policies policies;
     private final Workspaces workspaces;
+    private final Connections connections;
 
-    public SignInPages(Pages pages, Passage passage, Steps steps, Policies policies, Workspaces workspaces) {
+    public SignInPages(
+            Pages pages,
+            Passage passage,
+            Steps steps,
+            Policies policies,
+            Workspaces workspaces,
+            Connections connections) {
         this.pages = pages;
         this.passage = passage;
         this.steps = steps;
         this.policies = policies;
         this.workspaces = workspaces;
+        this.connections = connections;
     }
 
     /// The first page.
@@ -63,10 +75,12 @@ public final class SignInPages {
             int status,
             Optional<String> identifier) {
         Set<Step> next = passage.next(visitor, flow);
-        String template = template(flow, next, use);
-        Optional<PasskeyStep.Question> question = next.contains(Step.WEBAUTHN) && use == Use.USUAL
-                ? steps.passkey().ask(visitor, flow)
-                : Optional.empty();
+        Optional<Connection> routed = use == Use.USUAL ? passage.providers().routed(visitor, flow) : Optional.empty();
+        boolean away = routed.isPresent() && flow.status() == Flow.Status.PENDING && next.contains(Step.FEDERATED);
+        String template = away ? "federated" : template(visitor, flow, next, use);
+        boolean here = (use == Use.USUAL || use == Use.OWN) && !away;
+        Optional<PasskeyStep.Question> question =
+                next.contains(Step.WEBAUTHN) && here ? steps.passkey().ask(visitor, flow) : Optional.empty();
         Optional<SignInPage.App> app =
                 next.contains(Step.ENROL_TOTP) ? Optional.of(app(visitor, flow)) : Optional.empty();
         var page = new SignInPage(
@@ -83,8 +97,22 @@ public final class SignInPages {
                 policies.signUp(visitor.workspace().id().value()).mode() == SignUpPolicy.Mode.OPEN,
                 choices(visitor, flow, next),
                 app,
+                away ? List.of(way(routed.get())) : ways(visitor, next),
+                away && passage.providers().onlyWay(visitor, flow).isPresent(),
                 null);
         return leadingOn(flow, Reply.page(status, pages.html(page)));
+    }
+
+    private List<SignInPage.Way> ways(Visitor visitor, Set<Step> next) {
+        return next.contains(Step.FEDERATED)
+                ? connections.enabled(visitor.workspace().id()).stream()
+                        .map(SignInPages::way)
+                        .toList()
+                : List.of();
+    }
+
+    private static SignInPage.Way way(Connection connection) {
+        return new SignInPage.Way(connection.id().text(), connection.name(), connection.buttonText());
     }
 
     /// Where a sign-in is for an application, its last form leads there by redirects, which browsers count
@@ -96,9 +124,10 @@ public final class SignInPages {
         return onward ? page.with("Content-Security-Policy", ONWARD) : page;
     }
 
-    private static String template(Flow flow, Set<Step> next, Use use) {
+    private static String template(Visitor visitor, Flow flow, Set<Step> next, Use use) {
         if (next.isEmpty()) {
-            return "over";
+            boolean waiting = flow.status() == Flow.Status.MFA_REQUIRED || flow.status() == Flow.Status.PENDING;
+            return waiting && !visitor.passkeysWork() ? "nopasskey" : "over";
         }
         return switch (flow.status()) {
             case PENDING -> {
@@ -153,6 +182,8 @@ public final class SignInPages {
                 false,
                 List.of(),
                 Optional.empty(),
+                List.of(),
+                false,
                 null);
         return Reply.page(429, pages.html(page));
     }
@@ -177,6 +208,12 @@ public final class SignInPages {
         return Reply.page(pages.html(new ElsewherePage(card(call, visitor, Optional.empty()), address, again)));
     }
 
+    /// A page for somebody who signed out here and may want to sign out of the provider that they came from.
+    Reply signedOut(Call call, Visitor visitor, Exits.Exit exit) {
+        String again = call.prefix() + "/sign-in";
+        return Reply.page(pages.html(new SignedOutPage(card(call, visitor, Optional.empty()), exit, again)));
+    }
+
     /// The page behind the link in a mail.
     ///
     /// @param token null when it does not work in this browser
@@ -199,6 +236,8 @@ public final class SignInPages {
                 false,
                 List.of(),
                 Optional.empty(),
+                List.of(),
+                false,
                 token);
     }
 

@@ -13,22 +13,17 @@ import dev.keystead.platform.http.Param;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WishedLanguage;
+import dev.keystead.platform.http.Work;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Transaction;
-import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 
 /// Signing in with a browser: forms that work without scripts, over the same machine as the programs' routes.
@@ -39,6 +34,8 @@ public final class SignInRoutes {
             Param.text("return_to", "The page of this server to go to afterwards", 1, 2000);
     private static final Param<String> LOGIN_HINT =
             Param.text("login_hint", "The address or handle to begin with", 1, 320);
+    private static final Param<Boolean> INSTEAD =
+            Param.flag("instead", "Whether to ask although somebody is signed in, who may be another afterwards");
     private static final Param<String> USE = Param.text("use", "Which way to prove it to show", 1, 20);
     private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
     private static final int UNPROCESSABLE = 422;
@@ -48,8 +45,10 @@ public final class SignInRoutes {
     private final Passage passage;
     private final Steps steps;
     private final SignInPages pages;
+    private final StepReplies replies;
     private final BrowserSessions browsers;
     private final Sessions sessions;
+    private final Exits exits;
     private final AuthEvents events;
     private final AuditLog audit;
     private final Clock clock;
@@ -60,8 +59,10 @@ public final class SignInRoutes {
             Passage passage,
             Steps steps,
             SignInPages pages,
+            StepReplies replies,
             BrowserSessions browsers,
             Sessions sessions,
+            Exits exits,
             AuthEvents events,
             AuditLog audit,
             Clock clock) {
@@ -70,8 +71,10 @@ public final class SignInRoutes {
         this.passage = passage;
         this.steps = steps;
         this.pages = pages;
+        this.replies = replies;
         this.browsers = browsers;
         this.sessions = sessions;
+        this.exits = exits;
         this.events = events;
         this.audit = audit;
         this.clock = clock;
@@ -81,7 +84,7 @@ public final class SignInRoutes {
         return List.of(
                 Route.get("/sign-in", "The page to sign in")
                         .open(WHY_OPEN)
-                        .query(RETURN_TO, LOGIN_HINT, WishedLanguage.UI_LOCALES)
+                        .query(RETURN_TO, LOGIN_HINT, INSTEAD, WishedLanguage.UI_LOCALES)
                         .page(this::begin),
                 Route.post("/sign-in", "Say who wants in")
                         .open(WHY_OPEN)
@@ -129,7 +132,7 @@ public final class SignInRoutes {
                 Route.post("/sign-out", "Sign out")
                         .signedIn()
                         .audits("session.end")
-                        .form(FormFields::values, (call, _, transaction) -> signOut(call, transaction)));
+                        .preparedForm(FormFields::values, (call, _) -> signOut(call)));
     }
 
     /// What the form of a step sends.
@@ -148,7 +151,7 @@ public final class SignInRoutes {
                         return missing(call, visitor, word, field);
                     }
                     var sent = new Sent(id(call), value, values.getOrDefault("challenge", ""));
-                    return answer(call, visitor, use(word), field, taking.apply(visitor, sent));
+                    return replies.to(call, visitor, use(word), field, taking.apply(visitor, sent));
                 });
     }
 
@@ -161,7 +164,9 @@ public final class SignInRoutes {
     private Reply begin(Call call) {
         Visitor visitor = door.browser(call);
         Optional<String> returnTo = call.find(RETURN_TO).flatMap(Door::localPath);
-        if (browsers.find(call).isPresent()) {
+        // Whoever makes such a link up shows a page and no more: who is inside stays so until somebody signs in.
+        boolean instead = call.find(INSTEAD).orElse(false);
+        if (!instead && browsers.find(call).isPresent()) {
             return Reply.seeOther(returnTo.orElse(home(call)));
         }
         Flow flow = flows.begin(visitor, Optional.empty(), returnTo);
@@ -180,21 +185,12 @@ public final class SignInRoutes {
             return pages.show(
                     call, visitor, flow.get(), Use.USUAL, FormErrors.field("identifier", sentence), UNPROCESSABLE);
         }
-        return answer(
+        return replies.to(
                 call,
                 visitor,
                 Use.USUAL,
                 "identifier",
                 flows.identify(visitor, flow.get().id(), typed));
-    }
-
-    /// Forms lead no further than their own site, so that a person at a workspace's own host follows a link.
-    private Reply elsewhere(Call call, Visitor visitor, Workspace place, String typed) {
-        String page = "/sign-in?login_hint=" + URLEncoder.encode(typed, StandardCharsets.UTF_8);
-        boolean ownHost = call.workspaceSlug().isPresent() && call.prefix().isEmpty();
-        return ownHost
-                ? pages.elsewhere(call, visitor, door.addressOf(place) + page)
-                : Reply.seeOther(Door.prefixOf(place) + page);
     }
 
     private Reply show(Call call) {
@@ -210,6 +206,7 @@ public final class SignInRoutes {
         return switch (word) {
             case "recovery-code" -> Use.RECOVERY_CODE;
             case "mail", "otp" -> Use.MAIL;
+            case "own", "password", "webauthn" -> Use.OWN;
             default -> Use.USUAL;
         };
     }
@@ -226,7 +223,7 @@ public final class SignInRoutes {
         return switch (steps.mail().send(visitor, id(call), door.address(call))) {
             case StepOutcome.Onward(Flow flow) ->
                 Reply.seeOther(base(call) + "/" + flow.id().text() + "?use=mail");
-            case StepOutcome outcome -> answer(call, visitor, Use.USUAL, "", outcome);
+            case StepOutcome outcome -> replies.to(call, visitor, outcome);
         };
     }
 
@@ -254,46 +251,7 @@ public final class SignInRoutes {
 
     private Reply takeLink(Call call, String token) {
         Visitor visitor = door.browser(call);
-        return answer(call, visitor, Use.USUAL, "", steps.mail().takeLink(visitor, token));
-    }
-
-    private Reply answer(Call call, Visitor visitor, Use use, String field, StepOutcome outcome) {
-        return switch (outcome) {
-            case StepOutcome.Onward(Flow flow) ->
-                Reply.seeOther(base(call) + "/" + flow.id().text());
-            case StepOutcome.Inside inside -> {
-                browsers.keep(call, inside.session());
-                yield Reply.seeOther(inside.flow().returnTo().orElse(home(call)));
-            }
-            case StepOutcome.Proven(Flow flow) -> Reply.seeOther(flow.returnTo().orElse(home(call)));
-            case StepOutcome.Elsewhere(Flow _, String typed, Workspace place) -> elsewhere(call, visitor, place, typed);
-            case StepOutcome.Wrong(Flow flow, String key) -> {
-                String sentence = visitor.language().text(key);
-                FormErrors errors = Set.of("password", "code").contains(field)
-                        ? FormErrors.field(field, sentence)
-                        : FormErrors.whole(sentence);
-                yield pages.show(call, visitor, flow, use, errors, UNPROCESSABLE);
-            }
-            case StepOutcome.Locked(Flow flow, Instant until) -> {
-                long seconds = secondsUntil(until);
-                yield pages.locked(call, visitor, flow, waiting(visitor, seconds))
-                        .with("Retry-After", String.valueOf(seconds));
-            }
-            case StepOutcome.OverAndLocked(Instant until) -> {
-                long seconds = secondsUntil(until);
-                yield pages.over(call, visitor, FormErrors.whole(waiting(visitor, seconds)))
-                        .with("Retry-After", String.valueOf(seconds));
-            }
-            case StepOutcome.Over() -> pages.over(call, visitor);
-        };
-    }
-
-    private long secondsUntil(Instant until) {
-        return Math.max(1, Duration.between(clock.instant(), until).toSeconds() + 1);
-    }
-
-    private static String waiting(Visitor visitor, long seconds) {
-        return visitor.language().text("signin.locked", (seconds + 59) / 60);
+        return replies.to(call, visitor, steps.mail().takeLink(visitor, token));
     }
 
     private Reply stepUp(Call call) {
@@ -303,6 +261,17 @@ public final class SignInRoutes {
         Optional<String> returnTo = call.find(RETURN_TO).flatMap(Door::localPath);
         Flow flow = flows.beginStepUp(visitor, user, session, returnTo);
         return Reply.seeOther(base(call) + "/" + flow.id().text());
+    }
+
+    /// The provider that the session came from may have to be asked where it lets people out.
+    private Work.ChangingBare signOut(Call call) {
+        Visitor visitor = door.browser(call);
+        var session = new SessionId(call.caller().session().orElseThrow().id());
+        Optional<Exits.Exit> exit = exits.find(visitor, door.address(call), session);
+        return (asked, transaction) -> {
+            Reply again = signOut(asked, transaction);
+            return exit.map(found -> pages.signedOut(asked, visitor, found)).orElse(again);
+        };
     }
 
     private Reply signOut(Call call, Transaction transaction) {

@@ -15,6 +15,10 @@ public enum Step {
     MAGIC_LINK("otp"),
     OTP("otp"),
     ENROL_TOTP("otp"),
+    /// By another identity provider.
+    FEDERATED("fed"),
+    /// By another identity provider whose second factor counts as ours.
+    FEDERATED_STRONG("fed"),
     SELECT_WORKSPACE("");
 
     private final String method;
@@ -41,7 +45,7 @@ public enum Step {
                 .distinct()
                 .toList();
         long given = steps.stream().filter(step -> !step.method.isEmpty()).count();
-        boolean two = given > 1 || steps.contains(WEBAUTHN);
+        boolean two = given > 1 || steps.contains(WEBAUTHN) || steps.contains(FEDERATED_STRONG);
         return two ? Stream.concat(proofs.stream(), Stream.of("mfa")).collect(Collectors.toList()) : proofs;
     }
 }

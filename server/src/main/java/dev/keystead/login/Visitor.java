@@ -12,8 +12,20 @@ import dev.keystead.workspace.Workspace;
 /// @param workspace whose door
 /// @param browser knows the browser again
 /// @param sessionKind in whose hands the session will be
+/// @param passkeysWork whether browsers let passkeys be used at the host that was asked: they are bound to the
+///     installation's own name
 public record Visitor(
-        Workspace workspace, Digest browser, Session.Client client, Session.Kind sessionKind, Language language) {
+        Workspace workspace,
+        Digest browser,
+        Session.Client client,
+        Session.Kind sessionKind,
+        Language language,
+        boolean passkeysWork) {
+    /// The same, speaking another language.
+    public Visitor speaking(Language other) {
+        return new Visitor(workspace, browser, client, sessionKind, other, passkeysWork);
+    }
+
     /// What the place is called on pages and in mails. Who runs the installation did not choose the system workspace's
     /// name.
     public String place() {

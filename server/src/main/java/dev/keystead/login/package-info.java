@@ -4,11 +4,12 @@
 /// 2. A proof is counted as wrong before it is judged; only being right takes the count back.
 /// 3. Until something is proven, an account that is there and one that is not look alike: in words, in the steps that
 ///    are offered, and in the time that an answer takes.
-/// 4. A challenge, a code and a link work once.
+/// 4. A challenge, a code and a link work once. A challenge is computed; what is written down is that it was answered.
 /// 5. Whoever has a second factor does not get in by one that is weaker, and proves themselves again by it.
 ///
 /// Tables: auth.auth_flows, auth.webauthn_challenges.
-/// May use: gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member, directory,
+/// May use: connection, gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member,
+/// directory,
 /// platform.
 @NullMarked
 package dev.keystead.login;

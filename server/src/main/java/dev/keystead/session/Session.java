@@ -1,11 +1,14 @@
 package dev.keystead.session;
 
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.UserId;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Somebody who is inside.
 ///
@@ -13,6 +16,7 @@ import java.util.Optional;
 /// @param workspace the one they chose to work in, if they had a choice
 /// @param generation which of its tokens is the current one
 /// @param methods how they proved themselves, in the words of RFC 8176
+/// @param device that showed its key in it, if one did: it ends with that
 /// @param endsAt when it ends however much it is used
 /// @param expiresAt when it ends unless it is used before
 public record Session(
@@ -24,6 +28,7 @@ public record Session(
         int generation,
         List<String> methods,
         Client client,
+        Optional<DeviceId> device,
         Instant provenAt,
         Instant rotatedAt,
         Instant lastActiveAt,
@@ -31,6 +36,9 @@ public record Session(
         Optional<Instant> revokedAt,
         Instant createdAt,
         Instant expiresAt) {
+
+    /// What may rest on nothing but a password.
+    private static final Set<String> KNOWN_BY_HEART = Set.of("pwd", "fed");
 
     /// In whose hands its token is.
     public enum Kind {
@@ -47,7 +55,11 @@ public record Session(
         USER,
         REPLACED,
         /// It was over: noted for those who are told of every end.
-        EXPIRED
+        EXPIRED,
+        /// Its device was revoked.
+        DEVICE,
+        /// The identity provider that the person came from has signed them out.
+        UPSTREAM
     }
 
     /// Where a request came from, as far as the person in question may see it.
@@ -64,5 +76,18 @@ public record Session(
 
     public boolean isLiveAt(Instant time) {
         return revokedAt.isEmpty() && time.isBefore(expiresAt);
+    }
+
+    /// How somebody proved themselves who did so twice, in the words of RFC 8176. Two proofs of different kinds are
+    /// two factors, however much time is between them. A password here and another provider's word are not: behind
+    /// both may be the same password.
+    static List<String> together(List<String> before, List<String> now) {
+        var all = new LinkedHashSet<>(before);
+        all.addAll(now);
+        boolean two = all.size() > 1 && !KNOWN_BY_HEART.containsAll(all);
+        if (two) {
+            all.add("mfa");
+        }
+        return List.copyOf(all);
     }
 }

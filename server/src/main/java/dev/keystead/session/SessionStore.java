@@ -1,5 +1,6 @@
 package dev.keystead.session;
 
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
@@ -25,14 +26,16 @@ final class SessionStore {
 
     static final Query<Session> SESSION_FIND = Query.tenant("session.session.find", """
             select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
-                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+                user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at,
+                expires_at
             from session.sessions
             where id = ?
               and tenant_id = ?""", SessionStore::session);
 
     static final Query<Session> SESSION_LIST = Query.tenant("session.session.list", """
             select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
-                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+                user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at,
+                expires_at
             from session.sessions
             where user_id = ?
               and id < ?
@@ -44,7 +47,8 @@ final class SessionStore {
 
     static final Query<Session> SESSION_LIST_ALL = Query.tenant("session.session.list-all", """
             select id, tenant_id, user_id, workspace_id, kind, generation, methods, host(ip_address) as ip_address,
-                user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at, expires_at
+                user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at, revoked_at, created_at,
+                expires_at
             from session.sessions
             where id < ?
               and revoked_at is null
@@ -67,8 +71,8 @@ final class SessionStore {
               and expires_at > ?
               and tenant_id = ?
             returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
-                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
-                created_at, expires_at""", SessionStore::session);
+                host(ip_address) as ip_address, user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at,
+                revoked_at, created_at, expires_at""", SessionStore::session);
 
     static final Query<Session> SESSION_PROVE = Query.tenant("session.session.prove", """
             update session.sessions
@@ -79,8 +83,30 @@ final class SessionStore {
               and expires_at > ?
               and tenant_id = ?
             returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
-                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
-                created_at, expires_at""", SessionStore::session);
+                host(ip_address) as ip_address, user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at,
+                revoked_at, created_at, expires_at""", SessionStore::session);
+
+    static final Query<Session> SESSION_ATTACH = Query.tenant("session.session.attach", """
+            update session.sessions
+            set device_id = ?, updated_at = ?
+            where id = ?
+              and user_id = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
+                host(ip_address) as ip_address, user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at,
+                revoked_at, created_at, expires_at""", SessionStore::session);
+
+    static final Query<SessionId> SESSION_END_OF_DEVICE =
+            Query.tenant("session.session.end-of-device", """
+            update session.sessions
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where device_id = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id""", row -> new SessionId(row.uuid("id")));
 
     static final Query<Session> SESSION_END = Query.tenant("session.session.end", """
             update session.sessions
@@ -90,8 +116,8 @@ final class SessionStore {
               and expires_at > ?
               and tenant_id = ?
             returning id, tenant_id, user_id, workspace_id, kind, generation, methods,
-                host(ip_address) as ip_address, user_agent, proven_at, rotated_at, last_active_at, ends_at, revoked_at,
-                created_at, expires_at""", SessionStore::session);
+                host(ip_address) as ip_address, user_agent, device_id, proven_at, rotated_at, last_active_at, ends_at,
+                revoked_at, created_at, expires_at""", SessionStore::session);
 
     /// Notes that a session ran out. Of two nodes that see it, one does.
     static final Command SESSION_EXPIRE = Command.tenant("session.session.expire", """
@@ -160,6 +186,17 @@ final class SessionStore {
 
     Optional<Instant> lastActive(Transaction transaction, UserId user) {
         return transaction.find(SESSION_LAST, p -> p.id(user));
+    }
+
+    Optional<Session> attach(Transaction transaction, SessionId id, UserId user, DeviceId device, Instant now) {
+        return transaction.find(
+                SESSION_ATTACH, p -> p.id(device).instant(now).id(id).id(user).instant(now));
+    }
+
+    List<SessionId> endOfDevice(Transaction transaction, DeviceId device, Session.End why, Instant now) {
+        return transaction.list(
+                SESSION_END_OF_DEVICE,
+                p -> p.instant(now).text(Words.of(why)).instant(now).id(device).instant(now));
     }
 
     void insertAtCommit(Transaction transaction, Session session, Duration idle) {
@@ -287,6 +324,7 @@ final class SessionStore {
                 row.integer("generation"),
                 row.texts("methods"),
                 new Session.Client(row.text("ip_address"), row.text("user_agent")),
+                row.findUuid("device_id").map(DeviceId::new),
                 row.instant("proven_at"),
                 row.instant("rotated_at"),
                 row.instant("last_active_at"),

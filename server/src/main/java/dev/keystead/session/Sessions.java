@@ -1,6 +1,7 @@
 package dev.keystead.session;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
@@ -21,7 +22,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +83,9 @@ public final class Sessions {
     }
 
     /// What a new session shall be.
+    ///
+    /// @param provenAt when the person proved who they are, if that was before now
+    /// @param endsBy when it ends at the latest, if that is before its limits say
     public record Wish(
             SessionId id,
             UserId user,
@@ -90,12 +93,27 @@ public final class Sessions {
             Optional<WorkspaceId> workspace,
             List<String> methods,
             Client client,
-            Limits limits) {}
+            Limits limits,
+            Optional<Instant> provenAt,
+            Optional<Instant> endsBy) {
+        /// One of somebody who proved themselves just now.
+        public Wish(
+                SessionId id,
+                UserId user,
+                Session.Kind kind,
+                Optional<WorkspaceId> workspace,
+                List<String> methods,
+                Client client,
+                Limits limits) {
+            this(id, user, kind, workspace, methods, client, limits, Optional.empty(), Optional.empty());
+        }
+    }
 
     /// Lets somebody in, in the tenant of the transaction. The session is there once that is kept.
     public Renewal.Renewed start(Transaction transaction, Wish wish) {
         Instant now = clock.instant();
-        Instant end = now.plus(wish.limits().absolute());
+        Instant limit = now.plus(wish.limits().absolute());
+        Instant end = wish.endsBy().filter(limit::isAfter).orElse(limit);
         Instant idleEnd = now.plus(wish.limits().idle());
         var session = new Session(
                 wish.id(),
@@ -106,7 +124,8 @@ public final class Sessions {
                 1,
                 wish.methods(),
                 wish.client(),
-                now,
+                Optional.empty(),
+                wish.provenAt().filter(now::isAfter).orElse(now),
                 now,
                 now,
                 end,
@@ -133,6 +152,12 @@ public final class Sessions {
         return standing(tenant, id)
                 .filter(session -> isLive(session, clock.instant()))
                 .isPresent();
+    }
+
+    /// The device that a session is tied to, as it was at most a second ago. Binds its scope itself; not for use
+    /// inside a transaction.
+    public Optional<DeviceId> deviceOf(WorkspaceId tenant, SessionId id) {
+        return standing(tenant, id).flatMap(Session::device);
     }
 
     /// Whether a text has the form of an access token.
@@ -227,11 +252,22 @@ public final class Sessions {
     /// Notes that the person of a session proved themselves again. How they did before stays true.
     public Optional<Session> prove(Transaction transaction, SessionId id, UserId user, List<String> methods) {
         changed(transaction, id);
-        return store.find(transaction, id).flatMap(before -> {
-            var all = new LinkedHashSet<>(before.methods());
-            all.addAll(methods);
-            return store.prove(transaction, id, user, List.copyOf(all), clock.instant());
-        });
+        return store.find(transaction, id)
+                .flatMap(before -> store.prove(
+                        transaction, id, user, Session.together(before.methods(), methods), clock.instant()));
+    }
+
+    /// Notes which device showed its key in a session; nothing when it is over, or somebody else's.
+    public Optional<Session> attach(Transaction transaction, SessionId id, UserId user, DeviceId device) {
+        changed(transaction, id);
+        return store.attach(transaction, id, user, device, clock.instant());
+    }
+
+    /// Ends all sessions of a device, and answers how many.
+    public int endOf(Transaction transaction, DeviceId device) {
+        List<SessionId> ended = store.endOfDevice(transaction, device, End.DEVICE, clock.instant());
+        ended.forEach(id -> ended(transaction, id));
+        return ended.size();
     }
 
     /// When a user was last inside, of the sessions that are still kept: 400 days after their end.

@@ -9,7 +9,7 @@
 /// 4. Of those who end a session at once, one does; whoever listens learns of it once, in the transaction
 ///    that did it.
 ///
-/// Tables: session.sessions. May use: workspace, directory, job, platform.
+/// Tables: session.sessions. May use: device, workspace, directory, job, platform.
 @NullMarked
 package dev.keystead.session;
 

@@ -21,8 +21,10 @@ import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A new password by mail, and the first one of somebody who was invited: both are set by whoever has the
 /// link.
@@ -40,6 +42,7 @@ public final class PasswordResets {
     private final SourceLimits limits;
     private final AuthEvents events;
     private final Aside aside;
+    private final List<ResetListener> listeners = new CopyOnWriteArrayList<>();
 
     public PasswordResets(
             Database database,
@@ -68,6 +71,17 @@ public final class PasswordResets {
         this.limits = limits;
         this.events = events;
         this.aside = aside;
+    }
+
+    /// Learns of people who got a new password by a link, in the very transaction.
+    @FunctionalInterface
+    public interface ResetListener {
+        void replaced(Transaction transaction, UserId user);
+    }
+
+    /// Has somebody above this layer told of every such password.
+    public void onReset(ResetListener listener) {
+        listeners.add(listener);
     }
 
     /// What became of a new password.
@@ -145,8 +159,8 @@ public final class PasswordResets {
         return purpose == Purpose.INVITATION && user.status() == User.Status.PENDING_VERIFICATION;
     }
 
-    /// Sets the password and uses the link up. Every session of the account ends: whoever had the old
-    /// password is out.
+    /// Sets the password and uses the link up. Every session of the account ends, and all that applications
+    /// were given in its name: whoever had the old password is out.
     public Outcome confirm(Visitor visitor, Purpose purpose, String token, String password, Entry entry) {
         Optional<User> user = find(visitor, purpose, token);
         if (user.isEmpty()) {
@@ -186,6 +200,7 @@ public final class PasswordResets {
         passwords.set(transaction, id, prepared);
         flows.endOf(transaction, id);
         sessions.endOthers(transaction, id, Optional.empty(), Session.End.PASSWORD);
+        listeners.forEach(listener -> listener.replaced(transaction, id));
         lockouts.unlock(transaction, id);
         events.write(transaction, AuthEvent.Type.PASSWORD_RESET, AuthEvents.About.user(id), client, Map.of());
     }

@@ -19,6 +19,7 @@ import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.signup.Redemptions.Link;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,9 @@ public final class RedemptionRoutes {
                                 invite.inviter().text()));
             case Redemptions.Outcome.Wrong(Link.Open _, String field, String key, int number) ->
                 Reply.refused(BadInput.member(field, NewPassword.sentence(visitor.language(), key, number)));
+            case Redemptions.Outcome.Elsewhere(Link.Open _, Workspace place) ->
+                Reply.refused(BadInput.member(
+                        "email", visitor.language().text("signup.email.elsewhere", door.addressOf(place))));
             case Redemptions.Outcome.Not(Link link) -> refusal(link);
         };
     }
@@ -187,6 +191,11 @@ public final class RedemptionRoutes {
             case Redemptions.Outcome.Wrong(Link.Open open, String field, String key, int number) -> {
                 var wrong = FormErrors.field(field, NewPassword.sentence(visitor.language(), key, number));
                 yield form(call, visitor, open, token, wrong, filled.kept(), UNPROCESSABLE);
+            }
+            case Redemptions.Outcome.Elsewhere(Link.Open open, Workspace place) -> {
+                String sentence = visitor.language().text("signup.email.elsewhere", door.addressOf(place));
+                yield form(
+                        call, visitor, open, token, FormErrors.field("email", sentence), filled.kept(), UNPROCESSABLE);
             }
             case Redemptions.Outcome.Not(Link link) -> told(call, visitor, link);
         };

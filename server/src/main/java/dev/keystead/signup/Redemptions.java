@@ -20,6 +20,7 @@ import dev.keystead.policy.Policies;
 import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.workspace.Workspace;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +79,10 @@ public final class Redemptions {
         /// @param key of the text that says what is wrong with the field
         record Wrong(Link.Open link, String field, String key, int number) implements Outcome {}
 
+        /// Accounts with this address are made in another workspace alone, which has proven its domain. The
+        /// invitation still works, for another address.
+        record Elsewhere(Link.Open link, Workspace workspace) implements Outcome {}
+
         /// Nothing was done, as the invitation stands.
         record Not(Link link) implements Outcome {}
     }
@@ -118,22 +123,31 @@ public final class Redemptions {
     ///     invitation's branch, or the handle was taken a moment ago
     public Outcome redeem(Visitor visitor, String token, Registrations.Wish wish, String door, Entry entry) {
         return switch (find(visitor, token)) {
-            case Link.Open open ->
-                switch (parts.registrations().judge(visitor, wish)) {
-                    case Registrations.Judged.Bad(String field, String key, int number) -> {
-                        refused(visitor, Optional.empty());
-                        yield new Outcome.Wrong(open, field, key, number);
-                    }
-                    case Registrations.Judged.Good(NewUser wanted, Passwords.Prepared password) ->
-                        visitor.scope()
-                                .call(() -> parts.database()
-                                        .write(transaction ->
-                                                make(transaction, visitor, token, wanted, password, door, entry)));
-                };
+            case Link.Open open -> redeem(visitor, open, token, wish, door, entry);
             case Link link -> {
                 refused(visitor, Optional.of(token));
                 yield new Outcome.Not(link);
             }
+        };
+    }
+
+    private Outcome redeem(
+            Visitor visitor, Link.Open open, String token, Registrations.Wish wish, String door, Entry entry) {
+        Optional<Workspace> elsewhere = parts.registrations().elsewhere(visitor, wish);
+        if (elsewhere.isPresent()) {
+            refused(visitor, Optional.empty());
+            return new Outcome.Elsewhere(open, elsewhere.get());
+        }
+        return switch (parts.registrations().judge(visitor, wish)) {
+            case Registrations.Judged.Bad(String field, String key, int number) -> {
+                refused(visitor, Optional.empty());
+                yield new Outcome.Wrong(open, field, key, number);
+            }
+            case Registrations.Judged.Good(NewUser wanted, Passwords.Prepared password) ->
+                visitor.scope()
+                        .call(() -> parts.database()
+                                .write(transaction ->
+                                        make(transaction, visitor, token, wanted, password, door, entry)));
         };
     }
 

@@ -117,7 +117,7 @@ public final class Registrations {
                     limits.takeAsk(transaction, visitor.client().address());
                     return true;
                 }));
-        Optional<Workspace> elsewhere = routing.signUpElsewhere(workspace, wish.email());
+        Optional<Workspace> elsewhere = elsewhere(visitor, wish);
         if (elsewhere.isPresent()) {
             return new Outcome.Elsewhere(elsewhere.get());
         }
@@ -128,6 +128,11 @@ public final class Registrations {
                 yield new Outcome.Mailed();
             }
         };
+    }
+
+    /// The other workspace that alone makes accounts with this address; nothing when any does.
+    Optional<Workspace> elsewhere(Visitor visitor, Wish wish) {
+        return routing.signUpElsewhere(visitor.workspace(), wish.email());
     }
 
     /// Whether somebody can be what they want to be here, as far as that can be told beforehand.

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AttestationTest {
     private static final ObjectConverter CONVERTER = new ObjectConverter();
     private static final RelyingParty PARTY = RelyingParty.at(URI.create("https://id.example.test"), "Example");
-    private static final Octets CHALLENGE = Passkeys.challenge();
+    private static final Octets CHALLENGE = SoftKey.challenge();
     private static final PasskeyPolicy REQUIRED = new PasskeyPolicy(true, Attestation.REQUIRED);
     private static final Ceremonies UNANCHORED = new Ceremonies(() -> PARTY, Set.of());
 

@@ -39,7 +39,7 @@ class HostilePasskeysTest {
             new Ceremonies(() -> RelyingParty.at(URI.create("https://id.example.test"), "Example"), Set.of()),
             new HandClock());
     private static final User OWNER = PLACE.person("owner");
-    private static final Octets CHALLENGE = Passkeys.challenge();
+    private static final Octets CHALLENGE = SoftKey.challenge();
 
     @AfterAll
     static void close() {
@@ -109,10 +109,10 @@ class HostilePasskeysTest {
     @Test
     void anAnswerToAnotherChallengeIsRefused() {
         SoftKey key = registered();
-        String old = key.get(PASSKEYS.assertionOptions(Passkeys.challenge(), STRICT));
+        String old = key.get(PASSKEYS.assertionOptions(SoftKey.challenge(), STRICT));
         assertThat(prove(old)).isEqualTo(new Assertion.Refused(PasskeyRefusal.CHALLENGE));
         String options = PLACE.write(
-                transaction -> PASSKEYS.registrationOptions(transaction, OWNER, Passkeys.challenge(), STRICT));
+                transaction -> PASSKEYS.registrationOptions(transaction, OWNER, SoftKey.challenge(), STRICT));
         assertThat(finish(new SoftKey().create(options), STRICT))
                 .isEqualTo(new Registration.Refused(PasskeyRefusal.CHALLENGE));
     }

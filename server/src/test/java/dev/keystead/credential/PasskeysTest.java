@@ -48,7 +48,7 @@ class PasskeysTest {
     }
 
     private static Registration register(Place place, User user, SoftKey key) {
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         String answer = key.create(options(place, user, challenge));
         return place.write(
                 transaction -> PASSKEYS.finishRegistration(transaction, user.id(), challenge, answer, STRICT));
@@ -62,7 +62,7 @@ class PasskeysTest {
     }
 
     private static Assertion signIn(SoftKey key, PasskeyPolicy policy) {
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         String answer = key.get(PASSKEYS.assertionOptions(challenge, policy));
         return PLACE.write(transaction -> PASSKEYS.finishAssertion(transaction, challenge, answer, policy));
     }
@@ -99,7 +99,7 @@ class PasskeysTest {
     @Test
     void theOptionsAreWhatBrowsersRead() {
         User bea = PLACE.person("bea");
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         JsonNode first = new JsonMapper().readTree(options(PLACE, bea, challenge));
         assertThat(first.path("rp").path("id").asString()).isEqualTo("id.example.test");
         assertThat(first.path("challenge").asString())
@@ -147,19 +147,18 @@ class PasskeysTest {
     }
 
     private static Assertion secondFactor(UserId user, SoftKey key) {
-        Octets challenge = Passkeys.challenge();
-        return PLACE.write(transaction -> {
-            String options = PASSKEYS.assertionOptions(transaction, user, challenge, LENIENT)
-                    .orElseThrow();
-            return PASSKEYS.finishAssertion(transaction, user, challenge, key.get(options), LENIENT);
-        });
+        Octets challenge = SoftKey.challenge();
+        String options = PLACE.read(
+                () -> PASSKEYS.assertionOptions(user, challenge, LENIENT).orElseThrow());
+        return PLACE.write(
+                transaction -> PASSKEYS.finishAssertion(transaction, user, challenge, key.get(options), LENIENT));
     }
 
     @Test
     void whoHasNoPasskeyIsNotAskedForAny() {
         User none = PLACE.person("none");
-        assertThat(PLACE.<Optional<String>>write(transaction ->
-                        PASSKEYS.assertionOptions(transaction, none.id(), Passkeys.challenge(), LENIENT)))
+        assertThat(PLACE.<Optional<String>>read(
+                        () -> PASSKEYS.assertionOptions(none.id(), SoftKey.challenge(), LENIENT)))
                 .isEmpty();
     }
 
@@ -194,7 +193,7 @@ class PasskeysTest {
         var key = new SoftKey();
         registered(PLACE.person("gil"), key);
         key.count = 1;
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         String answer = key.get(PASSKEYS.assertionOptions(challenge, STRICT));
         List<Assertion> outcomes =
                 PLACE.atOnce(32, transaction -> PASSKEYS.finishAssertion(transaction, challenge, answer, STRICT));
@@ -207,7 +206,7 @@ class PasskeysTest {
     @Test
     void nobodyHasASixthPasskeyHoweverManyAskAtOnce() throws Exception {
         User hana = PLACE.person("hana");
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         String options = options(PLACE, hana, challenge);
         var answers = new ConcurrentLinkedQueue<String>();
         for (int i = 0; i < 16; i++) {
@@ -268,7 +267,7 @@ class PasskeysTest {
     @Test
     void someoneWhoIsNotThereGetsNoPasskey() {
         User nia = PLACE.person("nia");
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         String answer = new SoftKey().create(options(PLACE, nia, challenge));
         assertThat(PLACE.<Registration>write(transaction ->
                         PASSKEYS.finishRegistration(transaction, UserId.make(), challenge, answer, STRICT)))

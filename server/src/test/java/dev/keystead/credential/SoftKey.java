@@ -1,5 +1,6 @@
 package dev.keystead.credential;
 
+import dev.keystead.credential.passkey.Octets;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,13 @@ public final class SoftKey {
     boolean crossOrigin;
     boolean tellsHandle = true;
     public boolean vouchesForItself;
+
+    /// Something new to sign.
+    public static Octets challenge() {
+        var bytes = new byte[32];
+        new SecureRandom().nextBytes(bytes);
+        return Octets.of(bytes);
+    }
 
     public SoftKey() {
         new SecureRandom().nextBytes(id);

@@ -76,7 +76,10 @@ public final class Browser {
         String body = all.entrySet().stream()
                 .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
                 .collect(Collectors.joining("&"));
-        return raw(address, "application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8));
+        return keep(send(request(address)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("Sec-Fetch-Site", "same-origin")
+                .POST(BodyPublishers.ofString(body))));
     }
 
     /// Sends bytes as they are.

@@ -127,6 +127,23 @@ class FlowAttackTest {
     }
 
     @Test
+    void whoeverGoesOnTryingWhileLockedFillsNoTable() {
+        town.decide("lockout", "{\"threshold\":3,\"first_seconds\":3600,\"max_seconds\":3600}");
+        Person ada = town.person("ada");
+        Visit visit = town.visit();
+        visit.identify(ada.email());
+        for (int i = 0; i < 3; i++) {
+            visit.password("not it");
+        }
+        for (int i = 0; i < 40; i++) {
+            assertThat(visit.password("not it").status()).isEqualTo(429);
+        }
+        assertThat(town.count("auth.auth_events", "and event_type = 'lockout'")).isBetween(1L, 21L);
+        assertThat(town.count("auth.auth_events", "and details ->> 'last_noted' = 'true'"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void aCompletedFlowIsNotUsedAgain() {
         Person ada = town.person("ada");
         Visit visit = town.visit();

@@ -245,7 +245,7 @@ public final class Town {
         key.origin = party.origin();
         key.rpId = party.id();
         var policy = new PasskeyPolicy(true, PasskeyPolicy.Attestation.NONE);
-        Octets challenge = Passkeys.challenge();
+        Octets challenge = SoftKey.challenge();
         var directory = TestHandles.directory(means.database());
         boolean registered = write(transaction -> {
             User user = directory.find(transaction, person.id()).orElseThrow();
@@ -259,7 +259,7 @@ public final class Town {
         return key;
     }
 
-    private <T> T write(Function<Transaction, T> work) {
+    <T> T write(Function<Transaction, T> work) {
         return Scope.tenant(place.workspace().value())
                 .call(() -> means.database().write(work::apply));
     }

@@ -122,6 +122,12 @@ public record Client(
                 .map(RedirectUris::authority);
     }
 
+    /// Whether any program on the person's machine may be what asks in this client's name and hears the answer: it
+    /// proves nothing, and its address there can be taken by whoever is quicker (RFC 8252 section 8.6).
+    public boolean canBePassedOff(String redirectUri) {
+        return isPublic() && !RedirectUris.isHttpsElsewhere(redirectUri);
+    }
+
     /// Whether browsers may be sent there with an answer: the same text, but for the port of a loopback
     /// address.
     public boolean mayRedirectTo(URI uri) {

@@ -2,15 +2,15 @@ package dev.keystead.client;
 
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.OctetKeyPair;
+import dev.keystead.key.Algorithm;
+import dev.keystead.key.Engine;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.PublicKey;
-import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.HexFormat;
 
-/// Signatures of RFC 8037 by the JDK; Nimbus would need another library for them.
+/// Signatures of RFC 8037 by the engine that makes ours; Nimbus would need another library for them.
 final class Ed25519 {
     private static final int KEY_LENGTH = 32;
 
@@ -29,11 +29,9 @@ final class Ed25519 {
                 .put(point)
                 .array();
         try {
-            PublicKey its = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded));
-            Signature verifier = Signature.getInstance("Ed25519");
-            verifier.initVerify(its);
-            verifier.update(signed);
-            return verifier.verify(signature);
+            Engine engine = Engine.ofThisProcess();
+            PublicKey its = engine.factory(Algorithm.EDDSA).generatePublic(new X509EncodedKeySpec(encoded));
+            return engine.verify(Algorithm.EDDSA, its, signed, signature);
         } catch (GeneralSecurityException _) {
             return false;
         }

@@ -1,6 +1,7 @@
 package dev.keystead.client;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
@@ -8,6 +9,8 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.SignedJWT;
+import dev.keystead.key.Algorithm;
+import dev.keystead.key.Engine;
 
 /// Signatures that clients make with keys of their own.
 public final class Signatures {
@@ -21,8 +24,8 @@ public final class Signatures {
         }
         try {
             return switch (key) {
-                case RSAKey rsa -> jwt.verify(new RSASSAVerifier(rsa));
-                case ECKey ec -> jwt.verify(new ECDSAVerifier(ec));
+                case RSAKey rsa -> isBy(new RSASSAVerifier(rsa), jwt);
+                case ECKey ec -> isBy(new ECDSAVerifier(ec), jwt);
                 case OctetKeyPair pair ->
                     Ed25519.verifies(
                             pair, jwt.getSigningInput(), jwt.getSignature().decode());
@@ -31,5 +34,13 @@ public final class Signatures {
         } catch (JOSEException _) {
             return false;
         }
+    }
+
+    /// The library checks what has to be checked around a signature; the fast engine computes it, where it can.
+    private static boolean isBy(JWSVerifier verifier, SignedJWT jwt) throws JOSEException {
+        Algorithm.find(jwt.getHeader().getAlgorithm().getName())
+                .map(Engine.ofThisProcess()::verifying)
+                .ifPresent(verifier.getJCAContext()::setProvider);
+        return jwt.verify(verifier);
     }
 }

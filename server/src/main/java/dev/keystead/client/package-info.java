@@ -16,7 +16,7 @@
 /// RFC 6749 section 2, RFC 7591 section 2, RFC 8252 section 7, RFC 8705 section 2, OpenID Connect
 /// Registration section 2, FAPI 2.0 Security Profile section 5.
 ///
-/// Tables: oauth.clients. May use: workspace, audit, platform, Nimbus for keys.
+/// Tables: oauth.clients. May use: workspace, audit, key (its engine), platform, Nimbus for keys.
 @NullMarked
 package dev.keystead.client;
 

@@ -16,6 +16,7 @@ public final class ScopeWords {
                     case "profile" -> language.text("oauth.scope.profile");
                     case "email" -> language.text("oauth.scope.email");
                     case "groups" -> language.text("oauth.scope.groups");
+                    case "entitlements" -> language.text("oauth.scope.entitlements");
                     case "offline_access" -> language.text("oauth.scope.offline");
                     default -> scope;
                 })

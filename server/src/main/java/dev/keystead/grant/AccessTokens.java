@@ -3,6 +3,7 @@ package dev.keystead.grant;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.keystead.client.ClientId;
+import dev.keystead.device.authority.Certificates;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
 import dev.keystead.key.Algorithm;
@@ -40,16 +41,24 @@ public final class AccessTokens {
     private static final int MOST_TOGETHER = 500;
 
     private final AccessTokenStore store;
-    private final GroupedWrites<AccessToken> together;
+    private final GroupedWrites<AccessToken, AccessToken> together;
     private final Grants grants;
+    private final Certificates certificates;
     private final KeyRing keys;
     private final Clock clock;
     private final SharedCache<Optional<Boolean>> revoked;
 
-    public AccessTokens(Database database, SharedCaches caches, Grants grants, KeyRing keys, Clock clock) {
+    public AccessTokens(
+            Database database,
+            SharedCaches caches,
+            Grants grants,
+            Certificates certificates,
+            KeyRing keys,
+            Clock clock) {
         this.store = new AccessTokenStore(database);
-        this.together = new GroupedWrites<>(database, MOST_TOGETHER, store::insertAtCommit);
+        this.together = new GroupedWrites<>(database, MOST_TOGETHER, this::note);
         this.grants = grants;
+        this.certificates = certificates;
         this.keys = keys;
         this.clock = clock;
         this.revoked = caches.make(KNOWN_FOR, 200_000);
@@ -70,12 +79,21 @@ public final class AccessTokens {
     /// The same in no transaction of the caller's: tokens of one tenant that are asked for at the same time
     /// are noted together. When this returns, the token's row is committed.
     public AccessToken make(AccessToken.Wish wish) {
-        AccessToken token = fresh(wish);
-        together.write(scope(wish.tenant()), token);
-        return token;
+        return together.write(scope(wish.tenant()), fresh(wish));
     }
 
-    private AccessToken fresh(AccessToken.Wish wish) {
+    /// Notes tokens in the transaction.
+    public List<AccessToken> note(Transaction transaction, List<AccessToken> tokens) {
+        if (tokens.size() == 1) {
+            store.insertAtCommit(transaction, tokens.getFirst());
+        } else if (!tokens.isEmpty()) {
+            store.insertAtCommit(transaction, tokens);
+        }
+        return tokens;
+    }
+
+    /// A token that nobody knows of until it is noted.
+    public AccessToken fresh(AccessToken.Wish wish) {
         Instant now = clock.instant();
         return new AccessToken(new AccessTokenId(UuidV7.at(now)), wish, now, now.plus(wish.life()));
     }
@@ -131,7 +149,8 @@ public final class AccessTokens {
         }
         Optional<GrantId> grantId = Prefix.GRANT.parse(text(all, GRANT), GrantId::new);
         Optional<Grant> grant = grantId.flatMap(found -> grants.standing(tenant, found));
-        if (grantId.isPresent() && grant.isEmpty()) {
+        Optional<Binding> binding = confirmation(all);
+        if ((grantId.isPresent() && grant.isEmpty()) || isOver(tenant, binding)) {
             return Optional.empty();
         }
         String scope = text(all, "scope");
@@ -140,8 +159,15 @@ public final class AccessTokens {
                 text(all, "client_id"),
                 scope.isEmpty() ? List.of() : List.of(scope.split(" ")),
                 grant,
-                confirmation(all),
+                binding,
                 all));
+    }
+
+    /// What is bound to a certificate of ours ends with that.
+    private boolean isOver(WorkspaceId tenant, Optional<Binding> binding) {
+        return binding.filter(bound -> bound.kind() == Binding.Kind.MTLS)
+                .filter(bound -> certificates.isOver(tenant, bound.thumbprint()))
+                .isPresent();
     }
 
     private static Optional<Binding> confirmation(Map<String, Object> claims) {

@@ -1,6 +1,7 @@
 package dev.keystead.grant;
 
 import dev.keystead.client.ClientId;
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.UserId;
 import dev.keystead.session.SessionId;
 import dev.keystead.workspace.WorkspaceId;
@@ -11,6 +12,7 @@ import java.util.Optional;
 /// What a person let a client have: the root of the client's refresh and access tokens.
 ///
 /// @param session the browser's session in which it was given; without [#isOffline] it ends with that session
+/// @param device whose key the client showed, or in whose session it was given: it ends with that
 /// @param issuer the address of the workspace under which the client got it, and which all its tokens name;
 ///     unknown for what was given before that was kept
 /// @param generation which refresh token is the current one
@@ -22,6 +24,7 @@ public record Grant(
         ClientId client,
         UserId user,
         Optional<SessionId> session,
+        Optional<DeviceId> device,
         Optional<String> issuer,
         Given given,
         int generation,
@@ -63,8 +66,37 @@ public record Grant(
         REVOKED,
         /// An authorization code or refresh token was used twice.
         REPLAY,
-        /// The person withdrew their consent, or an administrator did.
-        WITHDRAWN
+        /// The person withdrew their consent or got a new password by mail, or an administrator took it back.
+        WITHDRAWN,
+        /// Its device was revoked.
+        DEVICE
+    }
+
+    /// The same grant as a token shows it that carries some of its details.
+    public Grant showing(String details) {
+        var shown = new Given(
+                given.scopes(),
+                given.resources(),
+                Optional.of(details),
+                given.claims(),
+                given.methods(),
+                given.provenAt(),
+                given.binding());
+        return new Grant(
+                id,
+                tenant,
+                client,
+                user,
+                session,
+                device,
+                issuer,
+                shown,
+                generation,
+                rotatedAt,
+                revokedAt,
+                createdAt,
+                endsAt,
+                expiresAt);
     }
 
     public boolean isOffline() {

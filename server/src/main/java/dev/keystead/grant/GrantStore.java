@@ -1,6 +1,7 @@
 package dev.keystead.grant;
 
 import dev.keystead.client.ClientId;
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
 import dev.keystead.session.SessionId;
@@ -13,42 +14,65 @@ import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /// The statements on grants.
 final class GrantStore {
+    /// The device is the one whose key was shown, or else the one of the session.
     static final Command GRANT_INSERT = Command.tenant("grant.grant.insert", """
             insert into session.grants
-                (id, client_id, user_id, session_id, issuer, scopes, resources, details, claims, methods, proven_at,
-                 binding, generation, rotated_at, idle_seconds, ends_at, created_at, updated_at, expires_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), cast(? as jsonb), ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)""");
+                (id, client_id, user_id, session_id, device_id, issuer, scopes, resources, details, claims, methods,
+                 proven_at, binding, generation, rotated_at, idle_seconds, ends_at, created_at, updated_at, expires_at,
+                 tenant_id)
+            values (?, ?, ?, ?, coalesce(cast(? as uuid), (
+                    select device_id
+                    from session.sessions
+                    where id = ?
+                      and tenant_id = ?)),
+                ?, ?, ?, cast(? as jsonb), cast(? as jsonb), ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)""");
 
     static final Query<Grant> GRANT_FIND = Query.tenant("grant.grant.find", """
-            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+            select id, tenant_id, client_id, user_id, session_id, device_id, issuer, scopes, resources,
                 cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
                 generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
             where id = ?
               and tenant_id = ?""", GrantStore::grant);
 
-    /// Moves to the next refresh token. Of two who hold the same one, one moves it and the other finds it
+    /// Moves grants to their next refresh tokens. Of two who hold the same one, one moves it and the other finds it
     /// moved. The end moves on in steps of a hundredth of the idle time: between them no index has to change.
-    static final Query<Grant> GRANT_ROTATE = Query.tenant("grant.grant.rotate", """
+    static final Query<Grant> GRANTS_ROTATE = Query.tenant("grant.grant.rotate", """
+            update session.grants g
+            set generation = g.generation + 1, rotated_at = ?, updated_at = ?,
+                expires_at = least(g.ends_at, make_interval(secs => g.idle_seconds)
+                    + date_bin(make_interval(secs => g.idle_seconds / 100.0), cast(? as timestamptz), 'epoch'))
+            from unnest(cast(? as uuid[]), cast(? as uuid[]), cast(? as integer[]), cast(? as text[]))
+                as turn (id, client_id, generation, binding)
+            where g.id = turn.id
+              and g.client_id = turn.client_id
+              and g.generation = turn.generation
+              and g.binding is not distinct from turn.binding
+              and g.revoked_at is null
+              and g.expires_at > ?
+              and g.tenant_id = ?
+            returning g.id, g.tenant_id, g.client_id, g.user_id, g.session_id, g.device_id, g.issuer, g.scopes,
+                g.resources, cast(g.details as text) as details, cast(g.claims as text) as claims, g.methods,
+                g.proven_at, g.binding, g.generation, g.rotated_at, g.revoked_at, g.created_at, g.ends_at,
+                g.expires_at""", GrantStore::grant);
+
+    /// Moves the end on, by the same steps, where the refresh token stays as it is.
+    static final Command GRANT_EXTEND = Command.tenant("grant.grant.extend", """
             update session.grants
-            set generation = generation + 1, rotated_at = ?, updated_at = ?,
-                expires_at = least(ends_at, make_interval(secs => idle_seconds)
-                    + date_bin(make_interval(secs => idle_seconds / 100.0), cast(? as timestamptz), 'epoch'))
+            set updated_at = ?,
+                expires_at = greatest(expires_at, least(ends_at, make_interval(secs => idle_seconds)
+                    + date_bin(make_interval(secs => idle_seconds / 100.0), cast(? as timestamptz), 'epoch')))
             where id = ?
-              and client_id = ?
-              and generation = ?
-              and binding is not distinct from ?
               and revoked_at is null
               and expires_at > ?
-              and tenant_id = ?
-            returning id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
-                cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
-                generation, rotated_at, revoked_at, created_at, ends_at, expires_at""", GrantStore::grant);
+              and tenant_id = ?""");
 
     static final Command GRANT_END = Command.tenant("grant.grant.end", """
             update session.grants
@@ -68,8 +92,18 @@ final class GrantStore {
               and tenant_id = ?
             returning id""", row -> new GrantId(row.uuid("id")));
 
+    static final Query<GrantId> GRANTS_END_OF_DEVICE =
+            Query.tenant("grant.grant.end-of-device", """
+            update session.grants
+            set revoked_at = ?, revoked_why = ?, updated_at = ?
+            where device_id = ?
+              and revoked_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            returning id""", row -> new GrantId(row.uuid("id")));
+
     static final Query<Grant> GRANTS_OF_USER = Query.tenant("grant.grant.list-of-user", """
-            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+            select id, tenant_id, client_id, user_id, session_id, device_id, issuer, scopes, resources,
                 cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
                 generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
@@ -101,7 +135,7 @@ final class GrantStore {
             returning id""", row -> new GrantId(row.uuid("id")));
 
     static final Query<Grant> GRANTS_OF_SESSION = Query.tenant("grant.grant.list-of-session", """
-            select id, tenant_id, client_id, user_id, session_id, issuer, scopes, resources,
+            select id, tenant_id, client_id, user_id, session_id, device_id, issuer, scopes, resources,
                 cast(details as text) as details, cast(claims as text) as claims, methods, proven_at, binding,
                 generation, rotated_at, revoked_at, created_at, ends_at, expires_at
             from session.grants
@@ -133,6 +167,9 @@ final class GrantStore {
                         .id(grant.client())
                         .id(grant.user())
                         .uuid(grant.session().map(SessionId::value).orElse(null))
+                        .uuid(grant.device().map(DeviceId::value).orElse(null))
+                        .uuid(grant.session().map(SessionId::value).orElse(null))
+                        .scope()
                         .text(grant.issuer().orElse(null))
                         .texts(given.scopes())
                         .texts(given.resources())
@@ -146,7 +183,8 @@ final class GrantStore {
                         .instant(grant.endsAt())
                         .instant(grant.createdAt())
                         .instant(grant.createdAt())
-                        .instant(grant.expiresAt()));
+                        .instant(grant.expiresAt())
+                        .scope());
     }
 
     Optional<Grant> find(GrantId id) {
@@ -157,23 +195,33 @@ final class GrantStore {
         return transaction.find(GRANT_FIND, p -> p.id(id));
     }
 
-    Optional<Grant> rotate(
-            Transaction transaction,
-            GrantId id,
-            ClientId client,
-            int generation,
-            Optional<Binding> binding,
-            Instant now) {
-        return transaction.find(
-                GRANT_ROTATE,
-                p -> p.instant(now)
-                        .instant(now)
-                        .instant(now)
-                        .id(id)
-                        .id(client)
-                        .integer(generation)
-                        .text(binding.map(Binding::text).orElse(null))
-                        .instant(now));
+    /// Those that moved. One that two want to move at once moves once.
+    Map<GrantId, Grant> rotate(Transaction transaction, List<Grants.Turn> turns, Instant now) {
+        if (turns.isEmpty()) {
+            return Map.of();
+        }
+        return transaction
+                .list(
+                        GRANTS_ROTATE,
+                        p -> p.instant(now)
+                                .instant(now)
+                                .instant(now)
+                                .uuids(turns, turn -> turn.grant().value())
+                                .uuids(turns, turn -> turn.client().value())
+                                .integers(turns, Grants.Turn::generation)
+                                .nullableTexts(
+                                        turns,
+                                        turn -> turn.binding()
+                                                .map(Binding::text)
+                                                .orElse(null))
+                                .instant(now))
+                .stream()
+                .collect(Collectors.toMap(Grant::id, grant -> grant));
+    }
+
+    void extendAtCommit(Transaction transaction, GrantId id, Instant now) {
+        transaction.atCommit(
+                GRANT_EXTEND, p -> p.instant(now).instant(now).id(id).instant(now));
     }
 
     void endAtCommit(Transaction transaction, GrantId id, Grant.End why, Instant now) {
@@ -190,6 +238,12 @@ final class GrantStore {
                         .id(user)
                         .id(client)
                         .instant(now));
+    }
+
+    List<GrantId> endOfDevice(Transaction transaction, DeviceId device, Grant.End why, Instant now) {
+        return transaction.list(
+                GRANTS_END_OF_DEVICE,
+                p -> p.instant(now).text(Words.of(why)).instant(now).id(device).instant(now));
     }
 
     List<Grant> listOfUser(UserId user, Instant now, int limit) {
@@ -230,6 +284,7 @@ final class GrantStore {
                 new ClientId(row.uuid("client_id")),
                 new UserId(row.uuid("user_id")),
                 row.findUuid("session_id").map(SessionId::new),
+                row.findUuid("device_id").map(DeviceId::new),
                 row.findText("issuer"),
                 new Grant.Given(
                         row.texts("scopes"),

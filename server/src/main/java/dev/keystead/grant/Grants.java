@@ -1,6 +1,8 @@
 package dev.keystead.grant;
 
 import dev.keystead.client.ClientId;
+import dev.keystead.device.DeviceId;
+import dev.keystead.device.Devices;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
@@ -21,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The rules of grants and their refresh tokens.
@@ -31,9 +34,13 @@ public final class Grants {
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
     private static final int MOST_OF_SESSION = 500;
 
+    /// In how many steps the end of a grant moves on during its idle time.
+    private static final int STEPS = 100;
+
     private final GrantStore store;
     private final ComputedTokens tokens;
     private final Sessions sessions;
+    private final Devices devices;
     private final Directory directory;
     private final Clock clock;
     private final SharedCache<Optional<Grant>> known;
@@ -43,14 +50,17 @@ public final class Grants {
             MasterKey master,
             SharedCaches caches,
             Sessions sessions,
+            Devices devices,
             Directory directory,
             Clock clock) {
         this.store = new GrantStore(database);
         this.tokens = new ComputedTokens(master.mac("refresh-token"));
         this.sessions = sessions;
+        this.devices = devices;
         this.directory = directory;
         this.clock = clock;
         this.known = caches.make(KNOWN_FOR, 100_000);
+        devices.onEnd(this::endOf);
     }
 
     /// What has expired and can go.
@@ -60,12 +70,14 @@ public final class Grants {
 
     /// What a new grant shall be.
     ///
+    /// @param device whose key the client showed; without one, it is the session's
     /// @param issuer the address under which the client asked for it
     public record Wish(
             GrantId id,
             ClientId client,
             UserId user,
             Optional<SessionId> session,
+            Optional<DeviceId> device,
             String issuer,
             Grant.Given given,
             Limits limits) {}
@@ -86,6 +98,7 @@ public final class Grants {
                 wish.client(),
                 wish.user(),
                 wish.session(),
+                wish.device(),
                 Optional.of(wish.issuer()),
                 wish.given(),
                 1,
@@ -101,13 +114,21 @@ public final class Grants {
     /// The living grant whose current refresh token this is. Binds its scope itself; not for use inside a
     /// transaction.
     public Optional<Grant> current(WorkspaceId tenant, String token) {
-        return genuine(tenant, token).flatMap(found -> {
-            var id = new GrantId(found.thing());
-            return scope(tenant)
-                    .call(() -> store.find(id))
-                    .filter(grant -> grant.isLiveAt(clock.instant()) && grant.generation() == found.number())
-                    .filter(this::isStillMeant);
-        });
+        return genuine(tenant, token)
+                .flatMap(found -> living(tenant, found).filter(grant -> grant.generation() == found.number()));
+    }
+
+    /// The living grant of which this is or was a refresh token. Binds its scope itself; not for use inside a
+    /// transaction.
+    public Optional<Grant> ofAnyToken(WorkspaceId tenant, String token) {
+        return genuine(tenant, token).flatMap(found -> living(tenant, found));
+    }
+
+    private Optional<Grant> living(WorkspaceId tenant, ComputedTokens.Genuine token) {
+        return scope(tenant)
+                .call(() -> store.find(new GrantId(token.thing())))
+                .filter(grant -> grant.isLiveAt(clock.instant()))
+                .filter(this::isStillMeant);
     }
 
     private Optional<ComputedTokens.Genuine> genuine(WorkspaceId tenant, String token) {
@@ -115,52 +136,83 @@ public final class Grants {
                 .filter(found -> found.tenant().equals(tenant.value()));
     }
 
-    /// Goes on with a grant by a refresh token that works once, in the tenant of the transaction, which
-    /// must be committed whatever comes out. An earlier token shows that somebody has a copy, and ends the
-    /// grant.
+    /// A refresh token that somebody shows.
     ///
     /// @param binding the key that the client showed, where its refresh tokens are bound to one
-    public Refresh rotate(Transaction transaction, ClientId client, String token, Optional<Binding> binding) {
+    public record Shown(ClientId client, String token, Optional<Binding> binding) {}
+
+    /// Goes on with grants by refresh tokens that work once, in the tenant of the transaction, which must be committed
+    /// whatever comes out. An earlier token shows that somebody has a copy, and ends the grant.
+    public List<Refresh> rotate(Transaction transaction, List<Shown> all) {
         var tenant = new WorkspaceId(transaction.scope().require(Axis.TENANT));
-        return genuine(tenant, token)
-                .map(found -> rotate(transaction, new GrantId(found.thing()), client, (int) found.number(), binding))
-                .orElseGet(Refresh.Over::new);
+        Instant now = clock.instant();
+        List<Optional<Turn>> turns =
+                all.stream().map(shown -> turn(tenant, shown)).toList();
+        Map<GrantId, Grant> rotated = store.rotate(
+                transaction, turns.stream().flatMap(Optional::stream).toList(), now);
+        return turns.stream()
+                .map(turn -> turn.map(wanted -> refresh(transaction, wanted, rotated, now))
+                        .orElseGet(Refresh.Over::new))
+                .toList();
+    }
+
+    /// What a genuine refresh token wants: the next generation of a grant.
+    record Turn(GrantId grant, ClientId client, int generation, Optional<Binding> binding) {}
+
+    private Optional<Turn> turn(WorkspaceId tenant, Shown shown) {
+        return genuine(tenant, shown.token())
+                .map(found ->
+                        new Turn(new GrantId(found.thing()), shown.client(), (int) found.number(), shown.binding()));
     }
 
     // Nodes need not forget a grant that goes on: what they know of it stays true.
-    private Refresh rotate(
-            Transaction transaction, GrantId id, ClientId client, int generation, Optional<Binding> binding) {
-        Instant now = clock.instant();
-        Optional<Grant> rotated = store.rotate(transaction, id, client, generation, binding, now);
-        if (rotated.isPresent()) {
-            return renewed(rotated.get());
-        }
-        Optional<Grant> found = store.find(transaction, id)
+    private Refresh refresh(Transaction transaction, Turn turn, Map<GrantId, Grant> rotated, Instant now) {
+        return Optional.ofNullable(rotated.get(turn.grant()))
+                .or(() -> store.find(transaction, turn.grant()))
                 .filter(grant -> grant.isLiveAt(now)
-                        && grant.client().equals(client)
-                        && grant.given().binding().equals(binding));
-        if (found.isEmpty() || found.get().generation() <= generation) {
-            return new Refresh.Over();
-        }
-        Grant grant = found.get();
-        if (grant.generation() == generation + 1
-                && now.isBefore(grant.rotatedAt().plus(GRACE))) {
+                        && grant.client().equals(turn.client())
+                        && grant.given().binding().equals(turn.binding())
+                        && grant.generation() > turn.generation())
+                .map(grant -> successor(transaction, turn, grant, now))
+                .orElseGet(Refresh.Over::new);
+    }
+
+    /// Whoever asks again with the token before gets what it became, as long as the answer may have been lost.
+    private Refresh successor(Transaction transaction, Turn turn, Grant grant, Instant now) {
+        boolean next = grant.generation() == turn.generation() + 1
+                && now.isBefore(grant.rotatedAt().plus(GRACE));
+        if (next) {
             return renewed(grant);
         }
-        end(transaction, id, Grant.End.REPLAY);
+        end(transaction, grant.id(), Grant.End.REPLAY);
         return new Refresh.Reused(grant);
     }
 
     /// Goes on with a grant by a refresh token that stays as it is, because it is bound to a key (FAPI 2.0
-    /// section 5.3.2.1 item 9). Nothing is written.
-    public Refresh keep(WorkspaceId tenant, ClientId client, String token, Optional<Binding> binding) {
-        return genuine(tenant, token)
-                .flatMap(found -> standing(tenant, new GrantId(found.thing()))
-                        .filter(grant -> grant.client().equals(client)
-                                && grant.generation() == found.number()
-                                && grant.given().binding().equals(binding)))
+    /// section 5.3.2.1 item 9). Nothing is written: see [#noteUse].
+    public Refresh keep(WorkspaceId tenant, Shown shown) {
+        return turn(tenant, shown)
+                .flatMap(turn -> standing(tenant, turn.grant())
+                        .filter(grant -> grant.client().equals(turn.client())
+                                && grant.generation() == turn.generation()
+                                && grant.given().binding().equals(turn.binding())))
                 .<Refresh>map(this::renewed)
                 .orElseGet(Refresh.Over::new);
+    }
+
+    /// Has a grant live on whose refresh token was used and stays as it is. Costs no round trip, and mostly nothing at
+    /// all: in its idle time it is written about a hundred times, however often it is used.
+    ///
+    /// @param idle how long it lives without being used, as its client is set now. That only says when to look: the
+    ///     grant keeps what it was begun with.
+    public void noteUse(Transaction transaction, Grant grant, Duration idle) {
+        Instant now = clock.instant();
+        boolean moves = grant.expiresAt().isBefore(grant.endsAt())
+                && grant.expiresAt().isBefore(now.plus(idle).minus(idle.dividedBy(STEPS)));
+        if (moves) {
+            changed(transaction, grant.id());
+            store.extendAtCommit(transaction, grant.id(), now);
+        }
     }
 
     private Refresh.Renewed renewed(Grant grant) {
@@ -183,13 +235,17 @@ public final class Grants {
                 .filter(this::isStillMeant);
     }
 
-    /// Whether those who gave it are still there. What is not for offline use ends with the session.
+    /// Whether those who gave it are still there. What is not for offline use ends with the session, and what a device
+    /// has with the device.
     public boolean isStillMeant(Grant grant) {
         boolean inside = grant.isOffline()
                 || grant.session()
                         .map(session -> sessions.isLive(grant.tenant(), session))
                         .orElse(true);
-        return inside && directory.isActive(grant.tenant().value(), grant.user());
+        boolean held = grant.device()
+                .map(device -> devices.isLive(grant.tenant(), device))
+                .orElse(true);
+        return inside && held && directory.isActive(grant.tenant().value(), grant.user());
     }
 
     /// Ends a grant, and with it all tokens that came of it.
@@ -203,6 +259,20 @@ public final class Grants {
         List<GrantId> ended = store.endOfClient(transaction, user, client, Grant.End.WITHDRAWN, clock.instant());
         ended.forEach(id -> changed(transaction, id));
         return ended.size();
+    }
+
+    /// Ends all that applications have of a person.
+    public void endOf(Transaction transaction, UserId user) {
+        var all = new Revocation(Optional.of(user), Optional.empty(), Optional.empty(), Optional.empty());
+        int ended;
+        do {
+            ended = revoke(transaction, all, MOST_OF_SESSION);
+        } while (ended == MOST_OF_SESSION);
+    }
+
+    private void endOf(Transaction transaction, DeviceId device) {
+        store.endOfDevice(transaction, device, Grant.End.DEVICE, clock.instant())
+                .forEach(id -> changed(transaction, id));
     }
 
     /// The grants of a person that stand, in the tenant in scope, newest first. Not for use inside a

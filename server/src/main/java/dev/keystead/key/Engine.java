@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// The native provider is asked by name of the object and never installed, so that nothing else in the
 /// process changes its ways.
-final class Engine {
+public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
     private static final int RSA_BITS = 2048;
 
@@ -49,8 +49,17 @@ final class Engine {
     /// Who does what for one algorithm.
     private record Tools(Provider signatures, Provider factories, Provider generators) {}
 
+    /// The engine of this process, chosen when it is first needed.
+    public static Engine ofThisProcess() {
+        return Chosen.ENGINE;
+    }
+
+    private static final class Chosen {
+        private static final Engine ENGINE = fastest();
+    }
+
     /// The fastest engine of this machine; the log says which.
-    static Engine fastest() {
+    private static Engine fastest() {
         Optional<Engine> found = findNative();
         Engine engine = found.orElseGet(Engine::ofJdk);
         LOG.atInfo().addKeyValue("engine", engine.name).log("the engine for signatures was chosen");
@@ -119,7 +128,13 @@ final class Engine {
         return name;
     }
 
-    KeyPair generate(Algorithm algorithm) {
+    /// Who checks signatures fastest, for libraries that ask for a provider. It has what our own algorithms need, and
+    /// not all that the JDK has.
+    public Provider verifying(Algorithm algorithm) {
+        return tools(algorithm).signatures();
+    }
+
+    public KeyPair generate(Algorithm algorithm) {
         try {
             var generator = KeyPairGenerator.getInstance(
                     keyName(algorithm), tools(algorithm).generators());
@@ -137,7 +152,7 @@ final class Engine {
         }
     }
 
-    PrivateKey privateKey(Algorithm algorithm, byte[] pkcs8) {
+    public PrivateKey privateKey(Algorithm algorithm, byte[] pkcs8) {
         try {
             return factory(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         } catch (GeneralSecurityException e) {
@@ -145,7 +160,7 @@ final class Engine {
         }
     }
 
-    PublicKey publicKey(Algorithm algorithm, byte[] x509) {
+    public PublicKey publicKey(Algorithm algorithm, byte[] x509) {
         try {
             return factory(algorithm).generatePublic(new X509EncodedKeySpec(x509));
         } catch (GeneralSecurityException e) {
@@ -153,7 +168,7 @@ final class Engine {
         }
     }
 
-    byte[] sign(Algorithm algorithm, PrivateKey key, byte[] message) {
+    public byte[] sign(Algorithm algorithm, PrivateKey key, byte[] message) {
         try {
             Signature signature = signature(algorithm);
             signature.initSign(key);
@@ -165,7 +180,7 @@ final class Engine {
     }
 
     /// Whether the signature is the key's on this message. A malformed one is wrong like any other.
-    boolean verify(Algorithm algorithm, PublicKey key, byte[] message, byte[] signed) {
+    public boolean verify(Algorithm algorithm, PublicKey key, byte[] message, byte[] signed) {
         try {
             Signature signature = signature(algorithm);
             signature.initVerify(key);
@@ -189,7 +204,8 @@ final class Engine {
         return signature;
     }
 
-    private KeyFactory factory(Algorithm algorithm) throws GeneralSecurityException {
+    /// What makes keys that this engine takes.
+    public KeyFactory factory(Algorithm algorithm) throws GeneralSecurityException {
         return KeyFactory.getInstance(keyName(algorithm), tools(algorithm).factories());
     }
 

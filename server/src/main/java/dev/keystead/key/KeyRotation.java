@@ -2,18 +2,15 @@ package dev.keystead.key;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.job.Job;
-import dev.keystead.job.Parts;
+import dev.keystead.job.Turns;
 import dev.keystead.platform.config.KeyConfig;
 import dev.keystead.tenancy.Database;
-import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.function.ToLongFunction;
 
 /// Lets keys follow each other in time: publishes the next one ahead, lets it sign when its day has come,
 /// and removes what no token needs any more.
@@ -22,7 +19,6 @@ import java.util.function.ToLongFunction;
 /// wall, in one transaction. Any number of nodes may run it: what one did, the others find done.
 public final class KeyRotation {
     private static final Duration EVERY = Duration.ofMinutes(10);
-    private static final int BATCH = 200;
 
     private final SigningKeys keys;
     private final Database database;
@@ -50,36 +46,12 @@ public final class KeyRotation {
     public long run() {
         Instant now = clock.instant();
         Instant ageing = now.minus(config.rotation()).plus(config.lead());
-        var parts = new Parts();
-        long touched = all(SigningKeyStore.KEYS_READY, now, parts, this::turn)
-                + all(SigningKeyStore.KEYS_AGEING, ageing, parts, this::prepare)
-                + all(SigningKeyStore.KEYS_EXPIRED, now, parts, this::remove);
-        parts.throwIfAnyFailed();
+        var turns = new Turns(worker);
+        long touched = turns.each(SigningKeyStore.KEYS_READY, now, this::turn)
+                + turns.each(SigningKeyStore.KEYS_AGEING, ageing, this::prepare)
+                + turns.each(SigningKeyStore.KEYS_EXPIRED, now, this::remove);
+        turns.throwIfAnyFailed();
         return touched;
-    }
-
-    /// A key for which nothing can be done is passed over, so that the others do not wait for whatever is
-    /// wrong there.
-    private long all(
-            Query<SigningKeyStore.Due> query, Instant until, Parts parts, ToLongFunction<SigningKeyStore.Due> step) {
-        long touched = 0;
-        List<SigningKeyStore.Due> due = due(query, until, new UUID(0, 0), new UUID(0, 0));
-        while (!due.isEmpty() && !Thread.currentThread().isInterrupted()) {
-            touched += due.stream()
-                    .mapToLong(key -> parts.attempt(() -> step.applyAsLong(key)))
-                    .sum();
-            SigningKeyStore.Due last = due.getLast();
-            due = due.size() < BATCH
-                    ? List.of()
-                    : due(query, until, last.tenant(), last.id().value());
-        }
-        return touched;
-    }
-
-    private List<SigningKeyStore.Due> due(
-            Query<SigningKeyStore.Due> query, Instant until, UUID afterTenant, UUID afterId) {
-        return worker.list(
-                query, p -> p.instant(until).uuid(afterTenant).uuid(afterId).integer(BATCH));
     }
 
     private long turn(SigningKeyStore.Due due) {

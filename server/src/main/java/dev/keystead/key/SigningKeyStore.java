@@ -1,5 +1,6 @@
 package dev.keystead.key;
 
+import dev.keystead.job.Turns;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Parameters.Binding;
@@ -158,7 +159,7 @@ final class SigningKeyStore {
     }
 
     /// A key of some workspace for which the time has come.
-    record Due(UUID tenant, SigningKeyId id, Algorithm algorithm) {}
+    record Due(UUID tenant, SigningKeyId id, Algorithm algorithm) implements Turns.Due {}
 
     Optional<StoredKey> insert(
             Transaction transaction, Keysmith.Fresh fresh, StoredKey.Status status, Instant now, Instant activatesAt) {

@@ -41,7 +41,7 @@ public final class SigningKeys {
 
     public SigningKeys(Database database, SharedCaches caches, MasterKey master, KeyConfig config, Clock clock) {
         this.store = new SigningKeyStore(database);
-        this.smith = new Keysmith(Engine.fastest(), master);
+        this.smith = new Keysmith(Engine.ofThisProcess(), master);
         this.rings = caches.make(KNOWN_FOR, MOST_KNOWN);
         this.config = config;
         this.clock = clock;

@@ -102,6 +102,16 @@ final class PersonalTokenStore {
                 where expires_at < cast(? as timestamptz) - interval '90 days'
                 limit ?)""");
 
+    static final Query<Instant> TOKEN_LAST_USE =
+            Query.tenant("pat.token.last-use", """
+            select last_used_at
+            from admin.personal_access_tokens
+            where user_id = ?
+              and last_used_at is not null
+              and tenant_id = ?
+            order by last_used_at desc
+            limit 1""", row -> row.instant("last_used_at"));
+
     private final Database database;
 
     PersonalTokenStore(Database database) {
@@ -180,6 +190,10 @@ final class PersonalTokenStore {
                 row.findInstant("last_used_at"),
                 row.findInstant("expires_at"),
                 row.findInstant("revoked_at"));
+    }
+
+    Optional<Instant> lastUse(Transaction transaction, UserId user) {
+        return transaction.find(TOKEN_LAST_USE, p -> p.id(user));
     }
 
     private static Ended ended(Row row) {

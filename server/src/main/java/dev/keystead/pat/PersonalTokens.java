@@ -173,4 +173,9 @@ public final class PersonalTokens {
     private static String key(Scope scope, Digest hash) {
         return ScopedKey.cache("pat", Axis.TENANT, scope, hash.hex());
     }
+
+    /// When a program last used one of somebody's tokens, of those that are still kept.
+    public Optional<Instant> lastUse(Transaction transaction, UserId user) {
+        return store.lastUse(transaction, user);
+    }
 }

@@ -253,6 +253,24 @@ class AuthorizeTest {
     }
 
     @Test
+    void whoDoesNotSpeakOpenIdConnectNeedsPkceToo() {
+        // OAuth 2.1 section 7.5.1: without a nonce in an ID token nothing else tells a code that was slipped in.
+        Map<String, String> bare =
+                SHOP.request("scope", "read:thing", "nonce", "", "code_challenge", "", "code_challenge_method", "");
+        assertThat(Application.answer(SHOP.ask(TOWN.browser(), bare)))
+                .containsEntry("error", "invalid_request")
+                .extractingByKey("error_description")
+                .asString()
+                .contains("PKCE");
+        Map<String, String> none = SHOP.request("scope", "", "code_challenge", "", "code_challenge_method", "");
+        assertThat(Application.answer(SHOP.ask(TOWN.browser(), none))).containsEntry("error", "invalid_request");
+        assertThat(SHOP.code(TOWN.browser(), ADA, SHOP.request("code_challenge", "", "code_challenge_method", "")))
+                .isNotEmpty();
+        assertThat(SHOP.code(TOWN.browser(), ADA, SHOP.request("scope", "read:thing")))
+                .isNotEmpty();
+    }
+
+    @Test
     void anIssuerTellsAboutItself() {
         Answer metadata = SHOP.get("/.well-known/openid-configuration", Map.of());
         assertThat(metadata.status()).isEqualTo(200);

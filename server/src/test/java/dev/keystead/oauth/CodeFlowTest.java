@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
+import com.nimbusds.openid.connect.sdk.claims.AccessTokenHash;
 import dev.keystead.login.AtOnce;
 import dev.keystead.login.Browser;
 import dev.keystead.login.Town;
 import dev.keystead.login.Town.Person;
 import dev.keystead.server.TestServer.Answer;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The authorization code flow from the request to the tokens (RFC 6749 section 4.1, OpenID Connect Core
 /// section 3.1).
@@ -61,6 +67,21 @@ class CodeFlowTest {
         assertThat(access.getJWTClaimsSet().getClaims())
                 .containsEntry("client_id", shop.id())
                 .containsEntry("scope", "openid profile email");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RS256", "PS256", "ES256", "EdDSA"})
+    void anIdTokenTellsWhichAccessTokenItCameWith(String algorithm) throws Exception {
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("id_token_signed_response_alg", algorithm);
+        Application signed = Application.register(town, settings);
+        Answer tokens = signed.exchange(signed.code(ada));
+        var access = new BearerAccessToken(tokens.json().path("access_token").asString());
+        var id = SignedJWT.parse(tokens.json().path("id_token").asString());
+        // OpenID Connect Core section 3.1.3.6, as a library of relying parties computes it.
+        assertThat(id.getJWTClaimsSet().getStringClaim("at_hash"))
+                .isEqualTo(AccessTokenHash.compute(access, id.getHeader().getAlgorithm(), Curve.Ed25519)
+                        .getValue());
     }
 
     @Test
@@ -149,6 +170,73 @@ class CodeFlowTest {
         browser.submit("/sign-out", Map.of());
         assertThat(refresh(tokens.json().path("refresh_token").asString()).status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void aRefreshTokenThatWasReplacedRevokesItsSuccessorsToo() {
+        Answer first = shop.exchange(shop.code(ada));
+        String one = first.json().path("refresh_token").asString();
+        Answer second = refresh(one);
+        // RFC 7009 section 2: somebody else's token is no affair of this client's.
+        Application other = Application.usual(town);
+        assertThat(other.post("/oauth/v2/revoke", Map.of("token", one)).status())
+                .isEqualTo(200);
+        assertThat(isActive(second.json().path("access_token").asString())).isTrue();
+
+        assertThat(shop.post("/oauth/v2/revoke", Map.of("token", one)).status()).isEqualTo(200);
+        assertThat(refresh(second.json().path("refresh_token").asString()).status())
+                .isEqualTo(400);
+        assertThat(isActive(second.json().path("access_token").asString())).isFalse();
+    }
+
+    @Test
+    void aNewPasswordByMailEndsWhatApplicationsWereGiven() {
+        Answer tokens = shop.exchange(shop.code(town.browser(), ada, shop.request("scope", "openid offline_access")));
+        Person eve = town.person("eve");
+        Answer hers = shop.exchange(shop.code(town.browser(), eve, shop.request("scope", "openid offline_access")));
+        var anybody = town.server().as("");
+        anybody.post(town.path() + "/v1/password-resets", "{\"identifier\":\"" + ada.email() + "\"}");
+        String token = town.inbox().await(ada.email(), 1).token();
+        Answer set = anybody.post(
+                town.path() + "/v1/password-resets:confirm",
+                "{\"token\":\"" + token + "\",\"password\":\"granite owl 7 west\"}");
+        assertThat(set.status()).as(set.text()).isEqualTo(204);
+        assertThat(refresh(tokens.json().path("refresh_token").asString()).status())
+                .isEqualTo(400);
+        assertThat(isActive(tokens.json().path("access_token").asString())).isFalse();
+        assertThat(refresh(hers.json().path("refresh_token").asString()).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whoRegisteredItselfLearnsNothingAboutTokensOfOthers() {
+        town.decide("registration", "{\"mode\":\"open\"}");
+        String access =
+                shop.exchange(shop.code(ada)).json().path("access_token").asString();
+        Answer made = town.server().as("").post(town.path() + "/oauth/v2/register", """
+                {"client_name":"Stranger","redirect_uris":["https://stranger.example/cb"],
+                "grant_types":["authorization_code","client_credentials"],"scope":"openid read:thing"}""");
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        String proof = "Basic "
+                + Base64.getEncoder()
+                        .encodeToString((made.json().path("client_id").asString() + ":"
+                                        + made.json().path("client_secret").asString())
+                                .getBytes(StandardCharsets.UTF_8));
+        Map<String, String> stranger = Map.of("Authorization", proof);
+        assertThat(introspected(access, stranger)).isFalse();
+        assertThat(introspected(
+                        access, Map.of("Authorization", Application.usual(town).basic())))
+                .isTrue();
+        Answer own = shop.post("/oauth/v2/token", Map.of("grant_type", "client_credentials"), stranger);
+        assertThat(introspected(own.json().path("access_token").asString(), stranger))
+                .as(own.text())
+                .isTrue();
+    }
+
+    private boolean introspected(String token, Map<String, String> headers) {
+        Answer told = shop.post("/oauth/v2/introspect", Map.of("token", token), headers);
+        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        return told.json().path("active").asBoolean();
     }
 
     @Test

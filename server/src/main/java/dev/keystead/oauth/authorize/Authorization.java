@@ -5,6 +5,7 @@ import dev.keystead.client.Clients;
 import dev.keystead.client.ImplicitFlow;
 import dev.keystead.consent.Consents;
 import dev.keystead.directory.Directory;
+import dev.keystead.federation.Upstreams;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.login.Door;
@@ -27,6 +28,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -67,11 +69,15 @@ public final class Authorization {
             AuditLog audit,
             Clock clock) {}
 
-    public static List<Route> routes(Parts parts) {
+    /// The routes by which applications ask.
+    ///
+    /// @param expecting is told how recent a proof must be for requests that wait
+    public static List<Route> routes(Parts parts, Consumer<Upstreams.Waiting> expecting) {
         var waiting = new WaitingRequests(parts.database(), parts.master(), parts.clock());
         var reader = new RequestReader(parts.hints(), parts.ownInterface(), parts.implicitFlow());
         var objects = new RequestObjects(parts.clientKeys(), parts.fetch(), parts.clock());
         var sources = new RequestSources(waiting, objects, reader);
+        expecting.accept(new WaitingProof(waiting, parts.clients(), reader));
         var authorize = new AuthorizeRoutes(
                 parts.door(),
                 parts.browsers(),

@@ -71,6 +71,12 @@ public record AuthorizationRequest(
                 .toList();
     }
 
+    /// Whether an earlier answer of the person may count for it. Authorization details are about one matter each, so
+    /// that it would say nothing about them; and of what may be another program, the person is the one to judge.
+    boolean canBeRemembered() {
+        return details.isEmpty() && !client.canBePassedOff(answer.redirectUri());
+    }
+
     boolean asks(Prompt prompt) {
         return prompts.contains(prompt);
     }

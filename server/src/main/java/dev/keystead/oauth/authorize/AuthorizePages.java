@@ -84,7 +84,7 @@ final class AuthorizePages {
                 host(request.answer().redirectUri()),
                 ownInterface.inWords(visitor.language(), request.agreement(), request.resources()),
                 details(request),
-                !ownInterface.isAmong(request.resources()),
+                !client.canBePassedOff(request.answer().redirectUri()) && !ownInterface.isAmong(request.resources()),
                 Optional.ofNullable(client.settings().appearance().policyUri()),
                 Optional.ofNullable(client.settings().appearance().tosUri()));
         return Reply.page(pages.html(page))

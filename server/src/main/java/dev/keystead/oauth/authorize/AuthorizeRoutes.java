@@ -29,7 +29,7 @@ import java.util.Optional;
 /// The authorization endpoint (RFC 6749 section 3.1), and the pages on which a request waits for a person.
 public final class AuthorizeRoutes {
     private static final String WHY_OPEN = "a browser is sent here by a client";
-    private static final String PATH = "/oauth/v2/authorize";
+    static final String PATH = "/oauth/v2/authorize";
     private static final int LONGEST_HINT = 320;
     private static final int LONGEST_LOCALES = 100;
 
@@ -177,9 +177,9 @@ public final class AuthorizeRoutes {
                 giving.give(call, recipient(call, request), request, session, found)
                         .map(members -> pages.given(call, visitor, request.answer(), members))
                         .orElseGet(() -> pages.over(call, visitor));
-            case Decision.SignIn() -> toPage(call, "/sign-in", request, wait(visitor, request, found));
-            case Decision.SignUp() -> toPage(call, "/sign-up", request, wait(visitor, request, found));
-            case Decision.ProveAgain() -> toPage(call, "/step-up", request, wait(visitor, request, found));
+            case Decision.SignIn(boolean instead) -> toSignIn(call, request, wait(visitor, request, found), instead);
+            case Decision.SignUp() -> toSignUp(call, request, wait(visitor, request, found));
+            case Decision.ProveAgain() -> Reply.seeOther(addressOf(call, "/step-up", wait(visitor, request, found)));
             case Decision.AskConsent(Session session) ->
                 pages.consent(call, visitor, request, wait(visitor, request, found), session);
         };
@@ -190,19 +190,26 @@ public final class AuthorizeRoutes {
                 visitor.workspace().id(), request.client().id(), request.parameters(), visitor.browser()));
     }
 
-    /// Wishes about the page that it could not take are passed over: they are no part of what is asked for.
-    private static Reply toPage(Call call, String page, AuthorizationRequest request, WaitingRequest waits) {
-        String address = call.prefix() + page + "?return_to="
-                + encoded(call.prefix() + PATH + "/" + waits.id().text());
-        if (page.equals("/sign-in")) {
-            address += wish("login_hint", request.loginHint(), LONGEST_HINT);
-        }
-        if (!page.equals("/step-up")) {
-            address += wish("ui_locales", request.uiLocales(), LONGEST_LOCALES);
-        }
-        return Reply.seeOther(address);
+    /// Where somebody is inside already, the page would send them back here at once, and so on without end: it
+    /// is told to ask nonetheless.
+    private static Reply toSignIn(Call call, AuthorizationRequest request, WaitingRequest waits, boolean instead) {
+        return Reply.seeOther(addressOf(call, "/sign-in", waits)
+                + (instead ? "&instead=true" : "")
+                + wish("login_hint", request.loginHint(), LONGEST_HINT)
+                + wish("ui_locales", request.uiLocales(), LONGEST_LOCALES));
     }
 
+    private static Reply toSignUp(Call call, AuthorizationRequest request, WaitingRequest waits) {
+        return Reply.seeOther(
+                addressOf(call, "/sign-up", waits) + wish("ui_locales", request.uiLocales(), LONGEST_LOCALES));
+    }
+
+    private static String addressOf(Call call, String page, WaitingRequest waits) {
+        return call.prefix() + page + "?return_to="
+                + encoded(call.prefix() + PATH + "/" + waits.id().text());
+    }
+
+    /// Wishes about the page that it could not take are passed over: they are no part of what is asked for.
     private static String wish(String name, Optional<String> value, int longest) {
         return value.filter(text -> text.length() <= longest)
                 .map(text -> "&" + name + "=" + encoded(text))
@@ -252,6 +259,6 @@ public final class AuthorizeRoutes {
 
     /// Nobody shows a key where a browser asks.
     private Recipient recipient(Call call, AuthorizationRequest request) {
-        return new Recipient(door.address(call), request.client(), Optional.empty());
+        return new Recipient(door.address(call), request.client(), Optional.empty(), Optional.empty());
     }
 }

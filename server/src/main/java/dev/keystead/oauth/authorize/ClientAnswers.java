@@ -4,6 +4,7 @@ import dev.keystead.oauth.authorize.AuthorizationRequest.AnswerTo;
 import dev.keystead.oauth.wire.ClientAddress;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.platform.html.Card;
+import dev.keystead.platform.html.FormPostPage;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Reply;
 import java.util.LinkedHashMap;

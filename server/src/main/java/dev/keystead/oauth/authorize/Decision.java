@@ -6,7 +6,9 @@ import dev.keystead.session.Session;
 /// What has to happen next for a request.
 sealed interface Decision {
     /// Nobody suitable is signed in with this browser.
-    record SignIn() implements Decision {}
+    ///
+    /// @param instead whether somebody is, who is not the one meant or may want to be another
+    record SignIn(boolean instead) implements Decision {}
 
     /// The person is to make an account.
     record SignUp() implements Decision {}

@@ -48,7 +48,11 @@ final class Decisions {
             return decideSignUp(request);
         }
         if (session.isEmpty() || !isMeant(request, session.get())) {
-            return instead(request, new Decision.SignIn(), "login_required", "nobody suitable is signed in");
+            Decision signIn = new Decision.SignIn(session.isPresent());
+            return instead(request, signIn, "login_required", "nobody suitable is signed in");
+        }
+        if (!provenForThis && request.asks(Prompt.SELECT_ACCOUNT)) {
+            return new Decision.SignIn(true);
         }
         if (!provenForThis && mustProveAgain(request, session.get())) {
             return instead(
@@ -73,11 +77,10 @@ final class Decisions {
     }
 
     private boolean mustProveAgain(AuthorizationRequest request, Session session) {
-        boolean asked = request.asks(Prompt.LOGIN) || request.asks(Prompt.SELECT_ACCOUNT);
         boolean tooOld = request.maxAge()
                 .map(age -> age.compareTo(Duration.between(session.provenAt(), clock.instant())) < 0 || age.isZero())
                 .orElse(false);
-        return asked || tooOld;
+        return request.asks(Prompt.LOGIN) || tooOld;
     }
 
     /// A class that is wished for is tried once; without one that is essential there is no answer.
@@ -109,9 +112,8 @@ final class Decisions {
                 : new Decision.Give(session);
     }
 
-    /// Authorization details are about one matter each, so that an earlier consent says nothing about them.
     private boolean isAllowed(AuthorizationRequest request, Session session) {
-        return request.details().isEmpty()
+        return request.canBeRemembered()
                 && Scope.tenant(session.tenant().value())
                         .call(() ->
                                 consents.find(session.user(), request.client().id()))

@@ -178,7 +178,8 @@ final class RequestReader {
     }
 
     /// RFC 7636 section 4.3. Plain challenges protect nothing (RFC 9700 section 2.1.1), and clients that
-    /// cannot keep a secret, or that promised FAPI 2.0 (section 5.3.2.2 item 5), cannot do without.
+    /// cannot keep a secret, or that promised FAPI 2.0 (section 5.3.2.2 item 5), cannot do without. Nor can anybody
+    /// who does not speak OpenID Connect (OAuth 2.1 section 7.5.1): no nonce would tell a code that was slipped in.
     private static Optional<String> challenge(Client client, Parameters parameters) {
         Optional<String> challenge = parameters.find("code_challenge");
         Optional<String> method = parameters.find("code_challenge_method");
@@ -186,7 +187,8 @@ final class RequestReader {
             if (method.isPresent()) {
                 throw OAuthError.invalidRequest("code_challenge is required with code_challenge_method");
             }
-            if (client.isPublic() || client.isFapi2()) {
+            boolean plainOAuth = !parameters.words("scope").contains("openid");
+            if (client.isPublic() || client.isFapi2() || plainOAuth) {
                 throw OAuthError.invalidRequest("code_challenge is required (PKCE)");
             }
             return Optional.empty();

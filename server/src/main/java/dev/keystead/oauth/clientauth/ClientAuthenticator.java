@@ -5,6 +5,7 @@ import dev.keystead.authevent.AuthEvents;
 import dev.keystead.client.AuthMethod;
 import dev.keystead.client.Client;
 import dev.keystead.client.Clients;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.oauth.clientauth.Credential.Assertion;
 import dev.keystead.oauth.clientauth.Credential.BasicSecret;
 import dev.keystead.oauth.clientauth.Credential.Name;
@@ -25,14 +26,22 @@ public final class ClientAuthenticator {
     private final Clients clients;
     private final AssertionCheck assertions;
     private final CertificateCheck certificates;
+    private final SourceLimits limits;
     private final AuthEvents events;
 
     public ClientAuthenticator(
-            Database database, Clients clients, ClientKeys keys, Replays replays, AuthEvents events, Clock clock) {
+            Database database,
+            Clients clients,
+            ClientKeys keys,
+            Replays replays,
+            SourceLimits limits,
+            AuthEvents events,
+            Clock clock) {
         this.database = database;
         this.clients = clients;
         this.assertions = new AssertionCheck(clients, keys, replays, clock);
         this.certificates = new CertificateCheck(keys, clock);
+        this.limits = limits;
         this.events = events;
     }
 
@@ -40,7 +49,7 @@ public final class ClientAuthenticator {
     /// writes on its own: not for use inside a transaction.
     ///
     /// @throws OAuthError `invalid_request` when it is not clear what was presented, `invalid_client` when
-    ///     it proves nothing; the latter leaves an event
+    ///     it proves nothing; the latter leaves an event, unless the same network has left many just now
     public Client authenticate(Presented presented) {
         return authenticate(presented, _ -> {});
     }
@@ -101,10 +110,17 @@ public final class ClientAuthenticator {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("reason", Words.of(reason));
         client.ifPresent(known -> details.put("client", known.id().text()));
+        // Names that nobody has count together: otherwise each new one would be noted.
+        String whose = client.map(known -> known.id().text()).orElse("unknown");
         var about = new AuthEvents.About(Optional.empty(), Optional.empty(), Optional.empty());
         Scope.tenant(presented.workspace().value())
                 .call(() -> database.write(transaction -> {
-                    events.write(transaction, AuthEvent.Type.CLIENT_REFUSED, about, presented.source(), details);
+                    SourceLimits.Note note = limits.takeRefusal(
+                            transaction, "client " + whose, presented.source().address());
+                    if (note != SourceLimits.Note.SKIP) {
+                        details.put("last_noted", note == SourceLimits.Note.WRITE_AS_LAST);
+                        events.write(transaction, AuthEvent.Type.CLIENT_REFUSED, about, presented.source(), details);
+                    }
                     return true;
                 }));
     }

@@ -18,22 +18,32 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /// The public keys of clients, registered or at an address, and whether they made a signature.
 ///
 /// What is at an address is kept for some minutes and asked for again when a key is not in it, but not for
-/// every request: whoever sends nonsense must not make us call others.
+/// every request: whoever sends nonsense must not make us call others. Of many who want it at once, one asks and the
+/// others wait. What cannot be had does not take the place of what is known: an address that does not answer for a
+/// while would otherwise lock its client out.
 public final class ClientKeys {
-    private static final Duration KEPT = Duration.ofMinutes(5);
+    private static final Duration FRESH = Duration.ofMinutes(5);
+
+    /// How long keys count whose address does not answer any more.
+    private static final Duration KEPT = Duration.ofHours(1);
+
     private static final Duration CALM = Duration.ofSeconds(10);
     private static final int MOST_KEPT = 10_000;
 
     private final Function<URI, Optional<String>> fetch;
     private final Clock clock;
     private final Cache<Place, Found> known =
-            Caffeine.newBuilder().expireAfterWrite(KEPT).maximumSize(MOST_KEPT).build();
+            Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
+    private final ConcurrentMap<Place, CompletableFuture<Found>> asking = new ConcurrentHashMap<>();
 
     /// @param fetch the text of a document on the web, or nothing when it cannot be had; must not reach
     ///     what is private
@@ -47,7 +57,9 @@ public final class ClientKeys {
     /// @param address of the keys, or else the client and its version
     private record Place(WorkspaceId workspace, String address) {}
 
-    private record Found(JWKSet keys, Instant at) {}
+    /// @param at when they were had
+    /// @param askedAt when they were last asked for
+    private record Found(JWKSet keys, Instant at, Instant askedAt) {}
 
     /// Whether a key of the client made the signature. The caller has checked that the algorithm is one for
     /// keys.
@@ -71,39 +83,69 @@ public final class ClientKeys {
         String address = client.settings().keys().jwksUri();
         if (registered != null) {
             var place = new Place(client.workspace(), client.id().text() + "/" + client.version());
-            return known.get(place, _ -> new Found(parse(Json.text(registered)), clock.instant()))
+            return known.get(place, _ -> found(parse(Json.text(registered)).orElseGet(JWKSet::new)))
                     .keys();
         }
-        return address == null
-                ? new JWKSet()
-                : known.get(new Place(client.workspace(), address), _ -> fetched(address))
-                        .keys();
+        Instant stale = clock.instant().minus(FRESH);
+        return address == null ? new JWKSet() : newerThan(stale, new Place(client.workspace(), address));
     }
 
     /// The keys at the client's address now, unless somebody asked there a moment ago.
     JWKSet newerKeys(Client client) {
         String address = client.settings().keys().jwksUri();
-        if (address == null) {
-            return new JWKSet();
-        }
+        return address == null
+                ? new JWKSet()
+                : newerThan(clock.instant().minus(CALM), new Place(client.workspace(), address));
+    }
+
+    /// @param time what was had before that is asked for again, if it was not a moment ago
+    private JWKSet newerThan(Instant time, Place place) {
         Instant calm = clock.instant().minus(CALM);
-        return known.asMap()
-                .compute(
-                        new Place(client.workspace(), address),
-                        (_, found) -> found == null || found.at().isBefore(calm) ? fetched(address) : found)
+        return Optional.ofNullable(known.getIfPresent(place))
+                .filter(found -> !found.at().isBefore(time) || !found.askedAt().isBefore(calm))
+                .orElseGet(() -> asked(place))
                 .keys();
     }
 
-    private Found fetched(String address) {
-        JWKSet keys = fetch.apply(URI.create(address)).map(ClientKeys::parse).orElseGet(JWKSet::new);
-        return new Found(keys, clock.instant());
+    /// Asks without holding anybody up who wants the keys of another client.
+    private Found asked(Place place) {
+        var mine = new CompletableFuture<Found>();
+        CompletableFuture<Found> first = asking.putIfAbsent(place, mine);
+        if (first != null) {
+            return first.join();
+        }
+        try {
+            Found found = fetched(place);
+            known.put(place, found);
+            mine.complete(found);
+            return found;
+        } finally {
+            asking.remove(place, mine);
+            // Whoever waits while the asking fails as it never should must not wait forever.
+            mine.completeExceptionally(new IllegalStateException("the keys of a client could not be asked for"));
+        }
     }
 
-    private static JWKSet parse(String text) {
+    private Found fetched(Place place) {
+        Optional<JWKSet> keys = fetch.apply(URI.create(place.address())).flatMap(ClientKeys::parse);
+        Instant now = clock.instant();
+        return keys.map(this::found)
+                .or(() -> Optional.ofNullable(known.getIfPresent(place))
+                        .filter(before -> before.at().isAfter(now.minus(KEPT)))
+                        .map(before -> new Found(before.keys(), before.at(), now)))
+                .orElseGet(() -> found(new JWKSet()));
+    }
+
+    private Found found(JWKSet keys) {
+        Instant now = clock.instant();
+        return new Found(keys, now, now);
+    }
+
+    private static Optional<JWKSet> parse(String text) {
         try {
-            return JWKSet.parse(text);
+            return Optional.of(JWKSet.parse(text));
         } catch (ParseException _) {
-            return new JWKSet();
+            return Optional.empty();
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.keystead.client.GrantType;
 import dev.keystead.client.ResponseType;
 import dev.keystead.client.SignatureAlgorithms;
 import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.EntitlementClaim;
 import dev.keystead.oauth.wire.UserClaims;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -42,7 +43,9 @@ final class Metadata {
             metadata.put(channel + "_logout_supported", true);
             metadata.put(channel + "_logout_session_supported", true);
         }
-        metadata.put("scopes_supported", List.of("openid", "profile", "email", "groups", "offline_access"));
+        metadata.put(
+                "scopes_supported",
+                List.of("openid", "profile", "email", "groups", EntitlementClaim.SCOPE, "offline_access"));
         flows(metadata, open.implicitFlow());
         metadata.put("code_challenge_methods_supported", List.of("S256"));
         metadata.put("subject_types_supported", List.of("public", "pairwise"));
@@ -88,7 +91,7 @@ final class Metadata {
     private static List<String> claims() {
         return Stream.concat(
                         Stream.of("sub", "iss", "aud", "exp", "iat", "auth_time", "acr", "amr", "nonce", "sid"),
-                        UserClaims.known().stream())
+                        Stream.concat(UserClaims.known().stream(), Stream.of(EntitlementClaim.NAME)))
                 .toList();
     }
 

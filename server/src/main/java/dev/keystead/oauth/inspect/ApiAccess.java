@@ -6,6 +6,7 @@ import dev.keystead.bot.ActingBots.ActingBot;
 import dev.keystead.bot.BotLimits;
 import dev.keystead.client.Client;
 import dev.keystead.client.Clients;
+import dev.keystead.device.Devices;
 import dev.keystead.gate.Delegation;
 import dev.keystead.grant.AccessToken;
 import dev.keystead.grant.AccessTokens;
@@ -45,6 +46,7 @@ public final class ApiAccess {
     private final Possession possession;
     private final ActingBots bots;
     private final BotLimits limits;
+    private final Devices devices;
 
     public ApiAccess(
             WorkspaceAddresses addresses,
@@ -53,7 +55,8 @@ public final class ApiAccess {
             AccessTokens tokens,
             Possession possession,
             ActingBots bots,
-            BotLimits limits) {
+            BotLimits limits,
+            Devices devices) {
         this.addresses = addresses;
         this.workspaces = workspaces;
         this.clients = clients;
@@ -61,6 +64,7 @@ public final class ApiAccess {
         this.possession = possession;
         this.bots = bots;
         this.limits = limits;
+        this.devices = devices;
     }
 
     /// A token that works, and its client.
@@ -95,7 +99,8 @@ public final class ApiAccess {
                 .orElseGet(Delegation.NotWorking::new);
     }
 
-    private static Delegation forPerson(Standing standing, Grant grant) {
+    private Delegation forPerson(Standing standing, Grant grant) {
+        grant.device().ifPresent(device -> devices.noteUse(standing.home(), device));
         return new Delegation.Working(
                 standing.home(),
                 Optional.of(grant.user()),

@@ -49,7 +49,8 @@ public final class RevocationRoutes {
     private Reply revoke(Call call, ProtocolMessage message) {
         Calling calling = callers.of(call, message, PATH);
         String token = calling.parameters().require("token");
-        Optional<Grant> grant = grants.current(calling.tenant(), token)
+        // Also by a token that was replaced meanwhile: whoever gives it back wants none of its successors to work.
+        Optional<Grant> grant = grants.ofAnyToken(calling.tenant(), token)
                 .filter(found -> found.client().equals(calling.client().id()));
         Optional<AccessToken.Verified> access = tokens.verify(calling.tenant(), token)
                 .filter(found -> found.clientName().equals(calling.client().clientId()));

@@ -6,7 +6,7 @@
 /// 3. At our own interface a token works when it was asked for that resource by name (the issuer's address
 ///    with `/v1`), in the name of a person and within their role; scopes are those of keys.
 ///
-/// RFC 6750, RFC 7009, RFC 7662, RFC 9701; OpenID Connect Core section 5.3. May use: grant, client, key,
+/// RFC 6750, RFC 7009, RFC 7662, RFC 9701; OpenID Connect Core section 5.3. May use: grant, device, client, key,
 /// directory.
 @NullMarked
 package dev.keystead.oauth.inspect;

@@ -170,8 +170,7 @@ public final class LogoutRoutes {
         return sent.words("ui_locales").stream()
                 .flatMap(tag -> texts.find(tag).stream())
                 .findFirst()
-                .map(language -> new Visitor(
-                        visitor.workspace(), visitor.browser(), visitor.client(), visitor.sessionKind(), language))
+                .map(visitor::speaking)
                 .orElse(visitor);
     }
 }

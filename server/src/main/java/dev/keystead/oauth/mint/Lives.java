@@ -5,12 +5,12 @@ import dev.keystead.grant.Grants;
 import java.time.Duration;
 
 /// How long what a client is given lives.
-final class Lives {
+public final class Lives {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private Lives() {}
 
-    static Grants.Limits of(Client client) {
+    public static Grants.Limits of(Client client) {
         return new Grants.Limits(Duration.ofSeconds(client.settings().tokens().refreshSeconds()), LONGEST);
     }
 }

@@ -9,8 +9,8 @@ import dev.keystead.group.Groups;
 import dev.keystead.key.Algorithm;
 import dev.keystead.key.KeyRing;
 import dev.keystead.oauth.wire.AuthenticationClass;
+import dev.keystead.oauth.wire.EntitlementClaim;
 import dev.keystead.oauth.wire.GroupClaim;
-import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.oauth.wire.Subjects;
 import dev.keystead.oauth.wire.UserClaims;
 import dev.keystead.platform.json.Json;
@@ -18,7 +18,6 @@ import dev.keystead.session.SessionId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,15 @@ public final class TokenMint {
     private final Subjects subjects;
     private final Directory directory;
     private final Groups groups;
+    private final Entitled entitled;
     private final Clock clock;
+
+    /// What workspaces may use.
+    @FunctionalInterface
+    public interface Entitled {
+        /// The codes of the modules that a workspace may use today, from memory where it can be.
+        List<String> codes(UUID workspace);
+    }
 
     public TokenMint(
             AccessTokens accessTokens,
@@ -42,12 +49,14 @@ public final class TokenMint {
             Subjects subjects,
             Directory directory,
             Groups groups,
+            Entitled entitled,
             Clock clock) {
         this.accessTokens = accessTokens;
         this.keys = keys;
         this.subjects = subjects;
         this.directory = directory;
         this.groups = groups;
+        this.entitled = entitled;
         this.clock = clock;
     }
 
@@ -120,7 +129,7 @@ public final class TokenMint {
     /// The members of the answer (RFC 6749 section 5.1, OpenID Connect Core section 3.1.3.3).
     public Map<String, Object> answer(Recipient recipient, Issued issued) {
         AccessToken access = issued.access();
-        String text = accessTokens.sign(access.saying(groupsOf(access)));
+        String text = accessTokens.sign(access.saying(lookedUp(access)));
         var members = new LinkedHashMap<String, Object>();
         members.put("access_token", text);
         boolean proven = access.wish()
@@ -139,21 +148,28 @@ public final class TokenMint {
         if (issued.idToken()) {
             Grant grant = issued.grant().orElseThrow();
             List<String> always = access.wish().scopes().stream()
-                    .filter(GroupClaim.NAME::equals)
+                    .filter(scope -> scope.equals(GroupClaim.NAME) || scope.equals(EntitlementClaim.SCOPE))
                     .toList();
             members.put("id_token", idToken(recipient, grant, issued.nonce(), always, Optional.of(text)));
         }
         return members;
     }
 
-    /// What an access token says about its person beside who they are. It is looked up when the token is
-    /// signed, so that no transaction waits for it.
-    private Map<String, Object> groupsOf(AccessToken access) {
+    /// What an access token says about its person and its workspace beside who they are. It is looked up when the
+    /// token is signed, so that no transaction waits for it.
+    private Map<String, Object> lookedUp(AccessToken access) {
         AccessToken.Wish wish = access.wish();
-        return wish.grant()
+        var claims =
+                new LinkedHashMap<String, Object>(entitlements(wish.tenant().value(), wish.scopes()));
+        wish.grant()
                 .filter(_ -> wish.scopes().contains(GroupClaim.NAME))
                 .map(grant -> GroupClaim.inToken(groups.namesOf(wish.tenant().value(), grant.user())))
-                .orElse(Map.of());
+                .ifPresent(claims::putAll);
+        return claims;
+    }
+
+    private Map<String, Object> entitlements(UUID workspace, List<String> scopes) {
+        return scopes.contains(EntitlementClaim.SCOPE) ? EntitlementClaim.inToken(entitled.codes(workspace)) : Map.of();
     }
 
     /// An ID token that comes alone. Because there is no token with which the client could ask for them at
@@ -162,8 +178,8 @@ public final class TokenMint {
         return idToken(recipient, grant, nonce, grant.given().scopes(), Optional.empty());
     }
 
-    /// @param scopes those whose claims are in it. Of `groups` they always are: applications that ask for it
-    ///     decide by the ID token what somebody may do.
+    /// @param scopes those whose claims are in it. Of `groups` and `entitlements` they always are: applications that
+    ///     ask for them decide by the ID token what somebody may do.
     private String idToken(
             Recipient recipient,
             Grant grant,
@@ -173,6 +189,7 @@ public final class TokenMint {
         Instant now = clock.instant();
         var claims = new LinkedHashMap<String, Object>();
         claims.putAll(claimsOf(recipient, grant, scopes));
+        claims.putAll(entitlements(recipient.tenant().value(), scopes));
         // Section 12.2: also when it comes of a refresh token that was sent to another address of the workspace.
         claims.put("iss", grant.issuer().orElse(recipient.issuer()));
         claims.put("sub", subjects.of(recipient.client(), grant.user()));
@@ -184,9 +201,11 @@ public final class TokenMint {
         claims.put("amr", grant.given().methods());
         nonce.ifPresent(value -> claims.put("nonce", value));
         grant.session().map(SessionId::text).ifPresent(sid -> claims.put("sid", sid));
-        accessToken.ifPresent(token -> claims.put("at_hash", halfHash(token)));
-        String algorithm = recipient.client().settings().tokens().idTokenAlgorithm();
-        return keys.sign(recipient.tenant(), Algorithm.find(algorithm).orElse(Algorithm.RS256), "JWT", claims);
+        Algorithm algorithm = Algorithm.find(
+                        recipient.client().settings().tokens().idTokenAlgorithm())
+                .orElse(Algorithm.RS256);
+        accessToken.ifPresent(token -> claims.put("at_hash", HalfHash.of(token, algorithm)));
+        return keys.sign(recipient.tenant(), algorithm, "JWT", claims);
     }
 
     private Map<String, Object> claimsOf(Recipient recipient, Grant grant, List<String> scopes) {
@@ -200,12 +219,6 @@ public final class TokenMint {
                 .map(user -> new UserClaims.About(user, () -> groups.namesOf(tenant, user.id())))
                 .map(about -> UserClaims.forIdToken(about, scopes, asked))
                 .orElse(Map.of());
-    }
-
-    /// OpenID Connect Core section 3.1.3.6. All our algorithms hash with SHA-256 or, for Ed25519, may do so.
-    private static String halfHash(String token) {
-        byte[] hash = Sha256.of(token);
-        return Sha256.base64url(Arrays.copyOf(hash, hash.length / 2));
     }
 
     private static Object plain(String json) {

@@ -7,7 +7,7 @@
 /// 3. All tokens of a grant name the issuer under which the client got it.
 ///
 /// RFC 6749 section 5.1, RFC 8707, RFC 9068; OpenID Connect Core sections 2, 3.1.3.3, 3.1.3.6, 3.2.2.10 and 5.4.
-/// Tables: none. May use: grant, client, key, group, directory, oauth.wire.
+/// Tables: none. May use: grant, device, client, key, group, directory, oauth.wire.
 @NullMarked
 package dev.keystead.oauth.mint;
 

@@ -3,6 +3,8 @@ package dev.keystead.oauth.proof;
 import com.nimbusds.jose.util.X509CertUtils;
 import dev.keystead.client.Client;
 import dev.keystead.client.SignatureAlgorithms;
+import dev.keystead.device.authority.Certificates;
+import dev.keystead.device.authority.KnownCertificate;
 import dev.keystead.grant.Binding;
 import dev.keystead.oauth.clientauth.Replays;
 import dev.keystead.oauth.wire.OAuthError;
@@ -26,18 +28,23 @@ public final class Possession {
     private final Nonces nonces;
     private final ProofCheck check;
     private final Replays replays;
+    private final Certificates certificates;
+    private final Clock clock;
 
-    public Possession(MasterKey master, Replays replays, Clock clock) {
+    public Possession(MasterKey master, Replays replays, Certificates certificates, Clock clock) {
         this.nonces = new Nonces(master, clock);
         this.check = new ProofCheck(nonces, clock);
         this.replays = replays;
+        this.certificates = certificates;
+        this.clock = clock;
     }
 
     /// What a request showed.
     ///
+    /// @param certificate of a device, where it was that
     /// @param nonce for the next proof, where the one that was used will soon be too old
-    public record Shown(Optional<Binding> binding, Optional<String> nonce) {
-        private static final Shown NOTHING = new Shown(Optional.empty(), Optional.empty());
+    public record Shown(Optional<Binding> binding, Optional<KnownCertificate> certificate, Optional<String> nonce) {
+        private static final Shown NOTHING = new Shown(Optional.empty(), Optional.empty(), Optional.empty());
 
         /// The answer to the request, with what the client needs for its next one (RFC 9449 section 8.2).
         public Reply on(Reply reply) {
@@ -51,9 +58,11 @@ public final class Possession {
     /// @param endpoint that was called, as clients know it
     public void askForNonce(Call call, Client client, URI endpoint) {
         List<String> headers = call.headers(HEADER);
+        ProofCheck.Expected expected = expected(call, client, endpoint, Optional.empty());
+        // A proof whose nonce works is judged later, and once: signatures cost more than all the rest.
         if (!headers.isEmpty()
-                && check.judge(headers, expected(call, client, endpoint, Optional.empty()))
-                        instanceof Judgement.NonceNeeded) {
+                && !check.hasNonce(headers, expected)
+                && check.judge(headers, expected) instanceof Judgement.NonceNeeded) {
             throw nonceNeeded(client);
         }
     }
@@ -76,14 +85,24 @@ public final class Possession {
         if (client.settings().tokens().dpopBound()) {
             throw OAuthError.invalidRequest("this application must send a proof in the header DPoP (RFC 9449)");
         }
-        if (!client.settings().tokens().certificateBound()) {
-            return Shown.NOTHING;
+        return byCertificate(call, client);
+    }
+
+    /// The certificate of a device binds what is given with it, whatever the client registered for: a copy shall be of
+    /// use on no other device.
+    private Shown byCertificate(Call call, Client client) {
+        Optional<Binding> shown = certificate(call);
+        Optional<KnownCertificate> known =
+                shown.flatMap(binding -> certificates.known(client.workspace(), binding.thumbprint()));
+        if (known.filter(certificate -> !certificate.countsAt(clock.instant())).isPresent()) {
+            throw OAuthError.invalidRequest("the certificate of the device has expired or was revoked");
         }
+        boolean mustBind = client.settings().tokens().certificateBound();
         // RFC 8705 section 3.4.
-        return certificate(call)
-                .map(binding -> new Shown(Optional.of(binding), Optional.empty()))
-                .orElseThrow(() ->
-                        OAuthError.invalidRequest("this application must show its TLS client certificate (RFC 8705)"));
+        if (mustBind && shown.isEmpty()) {
+            throw OAuthError.invalidRequest("this application must show its TLS client certificate (RFC 8705)");
+        }
+        return mustBind || known.isPresent() ? new Shown(shown, known, Optional.empty()) : Shown.NOTHING;
     }
 
     /// The key of the proof that a request to an endpoint carries, if it does.
@@ -175,6 +194,7 @@ public final class Possession {
     private Shown shown(Client client, Judgement.Right right) {
         return new Shown(
                 Optional.of(new Binding(Binding.Kind.DPOP, right.thumbprint())),
+                Optional.empty(),
                 Optional.of(nonces.current(client.workspace())).filter(_ -> right.nonceTurned()));
     }
 

@@ -77,16 +77,27 @@ final class ProofCheck {
                 return new Judgement.Wrong(wrong.get());
             }
             // 10: the nonce that we gave.
-            Optional<String> nonce = claims.get().nonce();
-            boolean fresh = nonce.map(text -> nonces.isFresh(expected.workspace(), text))
-                    .orElse(!expected.nonceNeeded());
-            if (!fresh) {
+            if (!isFresh(claims.get().nonce(), expected)) {
                 return new Judgement.NonceNeeded();
             }
             return judgeKey(jwt, all, claims.get(), expected);
         } catch (ParseException | IllegalArgumentException | JOSEException _) {
             return new Judgement.Wrong("the proof must be a signed JWT with the public key in its header");
         }
+    }
+
+    /// Whether the proof, right or wrong, has the nonce that it needs.
+    boolean hasNonce(List<String> headers, Expected expected) {
+        try {
+            JWTClaimsSet claims = SignedJWT.parse(headers.getFirst()).getJWTClaimsSet();
+            return isFresh(Optional.ofNullable(claims.getStringClaim("nonce")), expected);
+        } catch (ParseException | IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    private boolean isFresh(Optional<String> nonce, Expected expected) {
+        return nonce.map(text -> nonces.isFresh(expected.workspace(), text)).orElse(!expected.nonceNeeded());
     }
 
     private static Optional<Claims> claims(JWTClaimsSet claims) throws ParseException {

@@ -7,9 +7,10 @@
 ///    proofs, so that none can be made in advance. Nonces are computed: every node knows them, and nothing
 ///    is kept.
 /// 3. A token that is bound works in no other way, and one that is not bound does not pass for one that is.
+/// 4. The certificate of a device binds whatever is given with it.
 ///
 /// RFC 9449 (DPoP), RFC 8705 section 3 (certificates). Owns no table. May use: oauth.clientauth,
-/// oauth.wire, grant, client, platform.
+/// oauth.wire, grant, device, client, platform.
 @NullMarked
 package dev.keystead.oauth.proof;
 

@@ -43,13 +43,13 @@ final class AuthorizationCodeGrant {
 
     Map<String, Object> give(TokenRequest request) {
         String code = request.parameters().require("code");
-        List<String> resources = Resources.read(request.parameters());
+        Wanted wanted = Wanted.read(request.parameters());
         TokenOutcome outcome = Scope.tenant(request.tenant().value())
-                .call(() -> database.write(transaction -> exchange(transaction, request, code, resources)));
+                .call(() -> database.write(transaction -> exchange(transaction, request, code, wanted)));
         return outcome.answer(request, grants, mint);
     }
 
-    private TokenOutcome exchange(Transaction transaction, TokenRequest request, String text, List<String> resources) {
+    private TokenOutcome exchange(Transaction transaction, TokenRequest request, String text, Wanted wanted) {
         return switch (codes.consume(transaction, request.client().id(), text)) {
             case Codes.Exchange.Unknown() ->
                 TokenOutcome.invalidGrant("the code is unknown, has expired or is another application's");
@@ -63,10 +63,14 @@ final class AuthorizationCodeGrant {
                 yield TokenOutcome.invalidGrant("the code was used before; what it gave has been revoked");
             }
             case Codes.Exchange.Consumed(Code code) -> {
-                Optional<String> wrong = wrongWith(code, request, resources);
-                yield wrong.isPresent()
-                        ? TokenOutcome.invalidGrant(wrong.get())
-                        : new TokenOutcome.Given(issue(transaction, request, code, resources));
+                Optional<String> wrong = wrongWith(code, request, wanted.resources());
+                if (wrong.isPresent()) {
+                    yield TokenOutcome.invalidGrant(wrong.get());
+                }
+                yield wanted.details().areAmong(code.given().details())
+                        ? new TokenOutcome.Given(issue(transaction, request, code, wanted))
+                        : new TokenOutcome.Refused(
+                                Details.refusal("authorization_details asks for more than the person allowed"));
             }
         };
     }
@@ -98,8 +102,8 @@ final class AuthorizationCodeGrant {
         return VERIFIER.matcher(verifier).matches() ? Sha256.base64url(Sha256.of(verifier)) : "";
     }
 
-    private Issued issue(Transaction transaction, TokenRequest request, Code code, List<String> resources) {
+    private Issued issue(Transaction transaction, TokenRequest request, Code code, Wanted wanted) {
         var start = new NewGrants.Start(code.grant(), code.user(), code.session(), code.given(), code.nonce());
-        return newGrants.begin(transaction, request.recipient(), start, resources);
+        return newGrants.begin(transaction, request.recipient(), start, wanted.resources(), wanted.details()::on);
     }
 }

@@ -15,6 +15,7 @@ import dev.keystead.tenancy.Transaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Gives a device its tokens once a person has allowed it (RFC 8628 sections 3.4 and 3.5).
 final class DeviceCodeGrant {
@@ -52,8 +53,8 @@ final class DeviceCodeGrant {
         return switch (codes.poll(transaction, request.client().id(), text)) {
             case DeviceCodes.Poll.Allowed(DeviceCode code, DeviceCode.Allowed by) ->
                 Resources.areAmong(resources, code.resources())
-                        ? new TokenOutcome.Given(
-                                newGrants.begin(transaction, request.recipient(), start(code, by), resources))
+                        ? new TokenOutcome.Given(newGrants.begin(
+                                transaction, request.recipient(), start(code, by), resources, UnaryOperator.identity()))
                         : TokenOutcome.refused("invalid_target", "resource was not asked for when the device began");
             case DeviceCodes.Poll.Pending() ->
                 TokenOutcome.refused("authorization_pending", "nobody has answered yet; ask again after the interval");

@@ -57,6 +57,10 @@ public final class GrantTypes {
     }
 
     Map<String, Object> give(GrantType type, TokenRequest request) {
+        boolean mayHaveDetails = type == GrantType.AUTHORIZATION_CODE || type == GrantType.REFRESH_TOKEN;
+        if (!mayHaveDetails && !Details.read(request.parameters()).wanted().isEmpty()) {
+            throw Details.refusal("authorization_details are allowed by a person, at the authorization endpoint");
+        }
         return switch (type) {
             case AUTHORIZATION_CODE -> authorizationCode.give(request);
             case REFRESH_TOKEN -> refreshToken.give(request);

@@ -48,7 +48,7 @@ public final class TokenRoutes {
         }
         Possession.Shown shown = possession.forTokens(call, calling.client(), endpoint(calling));
         var request = new TokenRequest(
-                new Recipient(calling.issuer(), calling.client(), shown.binding()),
+                new Recipient(calling.issuer(), calling.client(), shown.binding(), shown.certificate()),
                 calling.parameters(),
                 BrowserSessions.client(call));
         return shown.on(Reply.ok(grantTypes.give(type, request)).with("Pragma", "no-cache"));

@@ -40,14 +40,19 @@ public final class ClientAddress {
         var sources = new StringBuilder();
         for (String text : uris) {
             URI uri = URI.create(text);
-            // Both would end the source in the header; a browser compares paths decoded.
-            String path = uri.getRawPath().replace(";", "%3B").replace(",", "%2C");
-            sources.append(' ').append(source(uri)).append(path);
+            sources.append(' ').append(source(uri)).append(inHeader(uri.getRawPath()));
         }
         return PAGE + "form-action 'self'; frame-src" + sources;
     }
 
     private static String source(URI uri) {
-        return uri.getAuthority() == null ? uri.getScheme() + ":" : uri.getScheme() + "://" + uri.getAuthority();
+        String authority = uri.getRawAuthority();
+        return authority == null ? uri.getScheme() + ":" : uri.getScheme() + "://" + inHeader(authority);
+    }
+
+    /// As it was registered, never decoded: a space or a semicolon would begin a rule of the application's own. What
+    /// may stand there undecoded and would end the source nonetheless is encoded; a browser compares paths decoded.
+    private static String inHeader(String raw) {
+        return raw.replace(";", "%3B").replace(",", "%2C");
     }
 }

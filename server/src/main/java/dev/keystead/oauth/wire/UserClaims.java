@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class UserClaims {
     private static final Map<String, List<String>> BY_SCOPE = Map.of(
             "profile",
-            List.of("name", "preferred_username", "locale", "zoneinfo", "updated_at"),
+            List.of("name", "preferred_username", "locale", "picture", "zoneinfo", "updated_at"),
             "email",
             List.of("email", "email_verified"),
             GroupClaim.NAME,
@@ -129,6 +129,7 @@ public final class UserClaims {
             case "name" -> user.displayName();
             case "preferred_username" -> user.handle().orElse(null);
             case "locale" -> user.locale();
+            case "picture" -> user.avatarUrl().orElse(null);
             case "zoneinfo" -> user.timezone();
             case "updated_at" -> user.updatedAt().getEpochSecond();
             case "email" -> user.email();

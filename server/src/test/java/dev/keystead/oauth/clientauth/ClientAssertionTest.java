@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import dev.keystead.oauth.clientauth.Counter.Registered;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -285,6 +287,38 @@ class ClientAssertionTest {
         clock.move(Duration.ofSeconds(11));
         far.assertion(Assertions.signed(next, claims(remote).build()));
         assertThat(fetches).hasSize(2);
+    }
+
+    @Test
+    void anAddressThatDoesNotAnswerForAWhileTakesNoKeysAway() {
+        var clock = new MovedClock();
+        var served = new AtomicReference<Optional<String>>(Optional.of(new JWKSet(ec.toPublicJWK()).toString()));
+        var far = new Counter("auth-flaky-keys", _ -> served.get(), clock);
+        Registered remote = far.register(BY_KEY + ",\"jwks_uri\":\"https://a.test/keys\"");
+        far.assertion(Assertions.signed(ec, claims(remote).build()));
+
+        ECKey stranger = Assertions.ecKey("stranger");
+        for (Optional<String> nothing : List.of(Optional.<String>empty(), Optional.of("not a set of keys"))) {
+            served.set(nothing);
+            clock.move(Duration.ofSeconds(11));
+            far.refused(() ->
+                    far.assertion(Assertions.signed(stranger, claims(remote).build())));
+            far.assertion(Assertions.signed(ec, claims(remote).build()));
+        }
+        // Nor when what is known has some age.
+        clock.move(Duration.ofMinutes(6));
+        far.assertion(Assertions.signed(
+                ec,
+                Assertions.claims(remote.id(), Counter.ISSUER)
+                        .expirationTime(Date.from(clock.instant().plusSeconds(60)))
+                        .build()));
+        // But not forever: keys that were withdrawn must not count because nobody can be asked.
+        clock.move(Duration.ofHours(1));
+        far.refused(() -> far.assertion(Assertions.signed(
+                ec,
+                Assertions.claims(remote.id(), Counter.ISSUER)
+                        .expirationTime(Date.from(clock.instant().plusSeconds(60)))
+                        .build())));
     }
 
     @Test

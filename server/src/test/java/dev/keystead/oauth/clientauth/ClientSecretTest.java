@@ -76,6 +76,24 @@ class ClientSecretTest {
         assertThat(counter.refusals("wrong_secret")).isEqualTo(wrong + 1);
     }
 
+    @Test
+    void whatIsRefusedAgainAndAgainIsNotedForAWhile() {
+        Counter busy = Counter.of("auth-flood");
+        Registered one = busy.register("");
+        Registered other = busy.register("");
+        for (int i = 0; i < 60; i++) {
+            String guess = "guess-" + i;
+            busy.refused(() -> busy.present(header("cli_" + guess, guess), Map.of(), Optional.empty()));
+            busy.refused(() -> busy.present(header(one.id(), guess), Map.of(), Optional.empty()));
+        }
+        assertThat(busy.refusals("unknown_client")).isEqualTo(20);
+        assertThat(busy.refusals("wrong_secret")).isEqualTo(20);
+        // Nobody hides what happens to another client in the noise.
+        busy.refused(() -> busy.present(header(other.id(), "guess"), Map.of(), Optional.empty()));
+        assertThat(busy.refusals("wrong_secret")).isEqualTo(21);
+        assertThat(busy.lastNoted()).isEqualTo(2);
+    }
+
     /// RFC 6749 section 5.2: the answer names the scheme that was used.
     @Test
     void whoeverUsedTheHeaderIsChallengedAndNobodyElse() {

@@ -38,6 +38,7 @@ final class Counter {
                 Applications.of(server),
                 new ClientKeys(fetch, clock),
                 new Replays(Applications.database(server)),
+                Applications.limits(server),
                 new AuthEvents(Applications.database(server), audit(clock), clock),
                 clock);
     }
@@ -102,6 +103,13 @@ final class Counter {
     long refusals(String reason) {
         return server.count("select count(*) from auth.auth_events where event_type = 'client_refused' and details ->>"
                 + " 'reason' = '" + reason + "' and tenant_id = '"
+                + place.workspace().value() + "'");
+    }
+
+    /// How many events say that no more of their kind are noted for a while.
+    long lastNoted() {
+        return server.count("select count(*) from auth.auth_events where event_type = 'client_refused' and details ->>"
+                + " 'last_noted' = 'true' and tenant_id = '"
                 + place.workspace().value() + "'");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jwt.SignedJWT;
 import dev.keystead.grant.AccessTokenId;
 import dev.keystead.login.AtOnce;
+import dev.keystead.login.Browser;
 import dev.keystead.login.Town;
 import dev.keystead.oauth.Application;
 import dev.keystead.platform.id.Prefix;
@@ -12,9 +13,11 @@ import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -59,6 +62,51 @@ class TokenRowsTest {
         // The last ones may have broken while nobody used them: one request meets that, and no other.
         assertThat(shop.token(FOR_ITSELF).status()).isIn(200, 503);
         assertThat(shop.token(FOR_ITSELF).status()).as("afterwards").isEqualTo(200);
+    }
+
+    /// Some with a token of their own, some with one that others show too, one with one that is long over, some with
+    /// rubbish: each hears what is true of theirs.
+    @Test
+    void ofManyWhoRefreshAtOnceEachGetsWhatTheirOwnTokenIsWorth() throws Exception {
+        Town town = Town.on(server);
+        Application store = Application.usual(town);
+        Browser browser = town.browser();
+        store.code(browser, town.person("ada"), store.request());
+        List<String> own = IntStream.range(0, 12)
+                .mapToObj(_ -> refreshToken(store.exchange(
+                        Application.answer(store.ask(browser, store.request())).get("code"))))
+                .toList();
+        String shared = own.get(0);
+        String stolen = own.get(1);
+        refresh(store, refreshToken(refresh(store, stolen)));
+
+        List<Answer> answers = AtOnce.numbered(24, number -> switch (number % 4) {
+            case 0 -> refresh(store, shared);
+            case 1 -> refresh(store, number == 1 ? stolen : "krft_" + number);
+            default -> refresh(store, own.get(2 + (number / 4 * 2 + number % 2) % 10));
+        });
+        var successors = new HashSet<String>();
+        for (int number = 0; number < answers.size(); number++) {
+            Answer answer = answers.get(number);
+            assertThat(answer.status()).as("%d: %s", number, answer.text()).isEqualTo(number % 4 == 1 ? 400 : 200);
+            if (number % 4 == 0) {
+                successors.add(refreshToken(answer));
+            }
+        }
+        assertThat(successors).as("what the shared one became").hasSize(1);
+        assertThat(rowsOf(answers.stream()
+                        .filter(answer -> answer.status() == 200)
+                        .toList()))
+                .isEqualTo(18);
+        assertThat(town.count("session.grants", "and revoked_why = 'replay'")).isEqualTo(1);
+    }
+
+    private static Answer refresh(Application application, String token) {
+        return application.token(Map.of("grant_type", "refresh_token", "refresh_token", token));
+    }
+
+    private static String refreshToken(Answer tokens) {
+        return tokens.json().path("refresh_token").asString();
     }
 
     private List<Answer> askOften() {

@@ -11,11 +11,12 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// How many requests a service identity may make at this node, by how far it is trusted. All of its accounts
-/// count together.
+/// How many requests a service identity may make, by how far it is trusted. All of its accounts count together, at
+/// all nodes.
 public final class BotLimits {
     /// The trail tells of too many requests once in this time, not with each of them.
     private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -26,16 +27,18 @@ public final class BotLimits {
     private final AuditLog audit;
     private final BotConfig config;
     private final Clock clock;
-    private final Cache<ServiceIdentityId, TokenBucket> buckets;
+    private final BucketStore buckets;
+    private final Cache<ServiceIdentityId, Lease> leases;
 
+    /// @param clock of the database, which all nodes share
     public BotLimits(Database database, AuditLog audit, BotConfig config, Clock clock) {
         this.database = database;
         this.audit = audit;
         this.config = config;
         this.clock = clock;
-        // Whoever was quiet so long has a full bucket again.
-        this.buckets = Caffeine.newBuilder()
-                .expireAfterAccess(WINDOW.plusSeconds(config.burstSeconds()))
+        this.buckets = new BucketStore(database);
+        this.leases = Caffeine.newBuilder()
+                .expireAfterAccess(WINDOW)
                 .maximumSize(MOST_KNOWN)
                 .build();
     }
@@ -46,11 +49,14 @@ public final class BotLimits {
     public OptionalInt take(WorkspaceId workspace, ActingBot bot) {
         int perSecond = bot.trustClass().perSecond(config);
         int burst = perSecond * config.burstSeconds();
-        var now = clock.instant();
-        TokenBucket bucket = buckets.get(bot.id(), _ -> new TokenBucket(burst, WINDOW, now));
-        return switch (bucket.take(perSecond, burst, now)) {
-            case TokenBucket.Taken.Allowed() -> OptionalInt.empty();
-            case TokenBucket.Taken.Refused(int seconds, boolean first) -> {
+        Lease lease = leases.get(bot.id(), _ -> new Lease(WINDOW));
+        Scope scope = Scope.tenant(workspace.value());
+        Instant now = clock.instant();
+        Lease.Taken taken = lease.take(
+                perSecond, now, wanted -> scope.call(() -> buckets.take(bot.id(), wanted, perSecond, burst, now)));
+        return switch (taken) {
+            case Lease.Taken.Allowed() -> OptionalInt.empty();
+            case Lease.Taken.Refused(int seconds, boolean first) -> {
                 if (first) {
                     note(workspace, bot, perSecond);
                 }

@@ -66,6 +66,7 @@ public final class ServiceIdentities {
     public static List<Sweep.Expiring> ended() {
         return List.of(
                 new Sweep.Expiring("identity.service_accounts", ServiceAccountStore.ACCOUNT_PURGE),
+                new Sweep.Expiring("identity.bot_buckets", BucketStore.BUCKET_PURGE),
                 new Sweep.Expiring("identity.service_identities", ServiceIdentityStore.IDENTITY_PURGE));
     }
 

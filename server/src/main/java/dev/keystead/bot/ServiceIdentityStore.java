@@ -112,6 +112,10 @@ final class ServiceIdentityStore {
                     select from identity.service_accounts a
                     where a.tenant_id = i.tenant_id and a.service_identity_id = i.id
                     offset 0)
+                  and not exists (
+                    select from identity.bot_buckets b
+                    where b.tenant_id = i.tenant_id and b.service_identity_id = i.id
+                    offset 0)
                 limit ?)""");
 
     private final Database database;

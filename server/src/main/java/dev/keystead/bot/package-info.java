@@ -9,10 +9,13 @@
 /// 4. Suspending or deleting a service identity or an account ends its tokens on every node within a second.
 /// 5. A key counts only once it has signed a challenge, which is answered once and in time; a new key takes the
 ///    place of the one before.
-/// 6. The trust class decides how many requests a service identity may make at a node. verified_org needs a domain
+/// 6. The trust class decides how many requests a service identity may make, at all nodes together: each takes
+///    shares out of one bucket, so that a share for each node is how far it may be exceeded. verified_org needs a
+/// domain
 ///    that is proven now, system an operator, and an untrusted one rises only when it is attested.
 ///
-/// Tables: identity.service_identities, identity.service_accounts. May use: domain, member, client, workspace,
+/// Tables: identity.service_identities, identity.service_accounts, identity.bot_buckets. May use: domain, member,
+/// client, workspace,
 /// handle, job, audit, platform, Nimbus for keys.
 @NullMarked
 package dev.keystead.bot;

@@ -6,14 +6,16 @@ import dev.keystead.platform.json.Fields;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A change to a user: absent members stay, a null handle or contact address is taken away.
+/// A change to a user: absent members stay, a null handle, contact address or picture is taken away.
 public record ChangeUser(
         Change<String> email,
         Change<@Nullable String> contactEmail,
         Change<@Nullable String> handle,
         Change<String> displayName,
         Change<String> locale,
-        Change<String> timezone) {
+        Change<String> timezone,
+        Change<String> region,
+        Change<@Nullable String> avatarUrl) {
 
     public ChangeUser {
         var fields = new Fields();
@@ -23,6 +25,8 @@ public record ChangeUser(
         displayName = fields.change(displayName, value -> fields.text("display_name", value, 1, 200));
         locale = fields.change(locale, value -> fields.locale("locale", value));
         timezone = fields.change(timezone, value -> fields.timeZone("timezone", value));
+        region = fields.change(region, value -> fields.word("region", value));
+        avatarUrl = fields.clearableChange(avatarUrl, value -> fields.https("avatar_url", value));
         fields.refuseIfAny();
     }
 
@@ -43,7 +47,11 @@ public record ChangeUser(
                 displayName.over(user.displayName()),
                 locale.over(user.locale()),
                 timezone.over(user.timezone()),
+                region.over(user.region()),
+                Optional.ofNullable(avatarUrl.over(user.avatarUrl().orElse(null))),
+                user.backend(),
                 user.status(),
+                user.deceasedAt(),
                 user.version(),
                 user.createdAt(),
                 user.updatedAt());

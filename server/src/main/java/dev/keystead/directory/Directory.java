@@ -33,6 +33,7 @@ public final class Directory {
             Set.of(User.Status.PENDING_VERIFICATION, User.Status.ACTIVE, User.Status.SUSPENDED);
 
     private final UserStore store;
+    private final UserSearchStore search;
     private final RegisteredHandles handles;
     private final String accountDomain;
     private final Clock clock;
@@ -44,6 +45,7 @@ public final class Directory {
     /// @param accountDomain the mail domain of individual accounts
     public Directory(Database database, Handles handles, String accountDomain, Clock clock) {
         this.store = new UserStore(database);
+        this.search = new UserSearchStore(database);
         this.handles = new RegisteredHandles(handles);
         this.accountDomain = accountDomain;
         this.clock = clock;
@@ -85,7 +87,11 @@ public final class Directory {
                 wanted.displayName(),
                 wanted.locale(),
                 wanted.timezone(),
+                User.DEFAULT_REGION,
+                Optional.empty(),
+                wanted.backend(),
                 status,
+                Optional.empty(),
                 1,
                 now,
                 now);
@@ -169,8 +175,9 @@ public final class Directory {
     }
 
     /// Users whose address, handle or name begins with the text, in that order.
-    List<UserStore.Match> search(String start, Optional<User.Status> status, UserStore.Place after, int limit) {
-        return store.search(start, status.map(Set::of).orElse(LIVING), after, limit);
+    List<UserSearchStore.Match> search(
+            String start, Optional<User.Status> status, UserSearchStore.Place after, int limit) {
+        return search.find(start, status.map(Set::of).orElse(LIVING), after, limit);
     }
 
     /// Applies a change to what is stored, unless somebody else changed it since the caller read it. With the handle
@@ -203,6 +210,9 @@ public final class Directory {
             wanted = asked.email().equals(address) ? asked : asked.withHandle(asked.handle(), address);
         }
         if (!wanted.handle().equals(before.handle())) {
+            if (before.isDeceased()) {
+                return new Outcome.Refused<>("the handle of somebody who died stays as it is");
+            }
             Availability found = handles.move(transaction, before, wanted.handle());
             if (!found.isFree()) {
                 return new Outcome.Refused<>(found.sentence());
@@ -246,11 +256,41 @@ public final class Directory {
 
     /// Lets a suspended user in again. One whose account slept is awake from now on.
     public Outcome<User> reactivate(Transaction transaction, UserId id) {
+        if (store.findForUpdate(transaction, id).filter(User::isDeceased).isPresent()) {
+            return new Outcome.Refused<>("the user is marked as deceased; take that back first");
+        }
         Outcome<User> outcome = move(transaction, id, User.Status.SUSPENDED, User.Status.ACTIVE);
         if (outcome instanceof Outcome.Changed<User>(User _, User after)) {
             handles.wake(transaction, after);
         }
         return outcome;
+    }
+
+    /// Notes that somebody died: nobody gets in any more, and the account keeps its handle however long it sleeps.
+    public Outcome<User> markDeceased(Transaction transaction, UserId id, Optional<Instant> when) {
+        Instant now = clock.instant();
+        if (when.filter(now::isBefore).isPresent()) {
+            return new Outcome.Wrong<>("deceased_at", "must not be in the future");
+        }
+        return store.findForUpdate(transaction, id)
+                .<Outcome<User>>map(before -> store.markDeceased(transaction, id, when.orElse(now), now)
+                        .<Outcome<User>>map(after -> changed(transaction, before, after))
+                        .orElseGet(() -> new Outcome.Refused<>("the user is marked as deceased already")))
+                .orElseGet(Outcome.NotFound::new);
+    }
+
+    /// Takes that back: the account is again what it was.
+    public Outcome<User> unmarkDeceased(Transaction transaction, UserId id) {
+        return store.findForUpdate(transaction, id)
+                .<Outcome<User>>map(before -> store.unmarkDeceased(transaction, id, clock.instant())
+                        .<Outcome<User>>map(after -> changed(transaction, before, after))
+                        .orElseGet(() -> new Outcome.Refused<>("the user is not marked as deceased")))
+                .orElseGet(Outcome.NotFound::new);
+    }
+
+    private Outcome<User> changed(Transaction transaction, User before, User after) {
+        forget(transaction, before.id());
+        return new Outcome.Changed<>(before, after);
     }
 
     private Outcome<User> move(Transaction transaction, UserId id, User.Status from, User.Status to) {
@@ -268,8 +308,7 @@ public final class Directory {
     private Outcome<User> save(Transaction transaction, User before, User wanted) {
         User after =
                 store.update(transaction, wanted.withUpdatedAt(clock.instant())).orElseThrow();
-        forget(transaction, before.id());
-        return new Outcome.Changed<>(before, after);
+        return changed(transaction, before, after);
     }
 
     /// Deletes softly: gone for everybody at once, erased after the retention window. Nobody gets the handle.
@@ -288,6 +327,24 @@ public final class Directory {
             handles.release(transaction, gone);
         }
         return outcome;
+    }
+
+    /// Lets somebody come back who was deleted, with their handle, as long as nobody has begun to erase their data.
+    /// What ended with the account stays ended.
+    public Outcome<User> restore(Transaction transaction, UserId id) {
+        Optional<User> found = store.findDeletedForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return store.findForUpdate(transaction, id)
+                    .<Outcome<User>>map(_ -> new Outcome.Refused<>("the user is not deleted"))
+                    .orElseGet(Outcome.NotFound::new);
+        }
+        Availability handle = handles.giveBack(transaction, found.get());
+        if (!handle.isFree()) {
+            return new Outcome.Refused<>("the user's handle is not to be had any more: " + handle.sentence());
+        }
+        User after = store.restore(transaction, id, clock.instant()).orElseThrow();
+        forget(transaction, id);
+        return new Outcome.Changed<>(found.get(), after);
     }
 
     private Outcome<User> end(Transaction transaction, UserId id, Optional<Long> ifVersion) {

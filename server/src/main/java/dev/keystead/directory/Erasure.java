@@ -108,7 +108,9 @@ public final class Erasure {
     /// Whether this run erased the user; another node may have been faster, or this one is about to stop.
     private boolean erase(Deleted user, Plan plan) {
         return Scope.tenant(user.tenant()).call(() -> {
-            begin(user);
+            if (!begin(user)) {
+                return false;
+            }
             writeOver(user, plan.names());
             Progress progress = Progress.GOES_ON;
             while (progress == Progress.GOES_ON && !Thread.currentThread().isInterrupted()) {
@@ -118,8 +120,9 @@ public final class Erasure {
         });
     }
 
-    private void begin(Deleted user) {
-        worker.write(transaction -> {
+    /// False for somebody who was let back in a moment ago: whoever is being erased cannot be.
+    private boolean begin(Deleted user) {
+        return worker.write(transaction -> {
             boolean begins = store.begin(transaction, user.user(), clock.instant());
             if (begins) {
                 audit.writeInternal(
@@ -129,7 +132,7 @@ public final class Erasure {
                         user.user(),
                         Map.of("deleted_at", user.at().toString()));
             }
-            return begins;
+            return begins || store.hold(transaction, user.user());
         });
     }
 

@@ -30,6 +30,7 @@ public final class PersonColumns {
     /// By `schema.table.column`.
     public static final Map<String, Fate> DECLARED = Map.ofEntries(
             Map.entry("admin.api_keys.created_by", Fate.WRITTEN_OVER),
+            Map.entry("admin.connections.created_by", Fate.WRITTEN_OVER),
             Map.entry("admin.jobs.picked_by", Fate.NOBODY),
             Map.entry("admin.webhooks.created_by", Fate.WRITTEN_OVER),
             Map.entry("audit.admin_audit.actor_did", Fate.EVIDENCE),
@@ -42,6 +43,7 @@ public final class PersonColumns {
             Map.entry("auth.webauthn_challenges.owner_id", Fate.SOON_GONE),
             Map.entry("identity.cascade_jobs.initiated_by", Fate.WRITTEN_OVER),
             Map.entry("identity.cascade_jobs.root_invitee_id", Fate.EVIDENCE),
+            Map.entry("identity.external_identities.email", Fate.WITH_THE_ROW),
             Map.entry("identity.group_members.added_by", Fate.WRITTEN_OVER),
             Map.entry("identity.handle_registry.handle", Fate.EVIDENCE),
             Map.entry("identity.handle_registry.handle_prefix", Fate.NOBODY),
@@ -70,14 +72,19 @@ public final class PersonColumns {
             Map.entry("identity.service_identities.display_name", Fate.NOBODY),
             Map.entry("identity.service_identities.handle", Fate.NOBODY),
             Map.entry("identity.subtenant_role_bindings.granted_by", Fate.WRITTEN_OVER),
+            Map.entry("identity.users.avatar_url", Fate.WITH_THE_ROW),
             Map.entry("identity.users.contact_email", Fate.WITH_THE_ROW),
             Map.entry("identity.users.display_name", Fate.WITH_THE_ROW),
             Map.entry("identity.users.email", Fate.WITH_THE_ROW),
             Map.entry("identity.users.email_key", Fate.WITH_THE_ROW),
             Map.entry("identity.users.handle", Fate.WITH_THE_ROW),
             Map.entry("identity.workspace_members.added_by", Fate.WRITTEN_OVER),
+            Map.entry("identity.workspace_members.avatar_url", Fate.WITH_THE_ROW),
             Map.entry("identity.workspace_members.display_name", Fate.WITH_THE_ROW),
             Map.entry("identity.workspace_members.handle", Fate.WITH_THE_ROW),
+            Map.entry("licensing.license_assignment_history.changed_by", Fate.WRITTEN_OVER),
+            Map.entry("licensing.license_assignments.assigned_by", Fate.WRITTEN_OVER),
+            Map.entry("licensing.seats.assigned_by", Fate.WRITTEN_OVER),
             Map.entry("oauth.clients.contacts", Fate.NOBODY),
             Map.entry("oauth.registration_tokens.created_by", Fate.WRITTEN_OVER));
 

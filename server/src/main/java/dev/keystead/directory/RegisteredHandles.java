@@ -72,6 +72,14 @@ final class RegisteredHandles {
         registered(user).ifPresent(handle -> handles.release(transaction, handle, owner(transaction, user)));
     }
 
+    /// Gives somebody who was deleted their handle back.
+    Availability giveBack(Transaction transaction, User user) {
+        return kind(user)
+                .flatMap(kind -> user.handle()
+                        .map(handle -> handles.giveBack(transaction, handle, owner(transaction, user), kind)))
+                .orElseGet(Availability.Free::new);
+    }
+
     /// Notes that a user is back whose account slept.
     void wake(Transaction transaction, User user) {
         registered(user).ifPresent(handle -> handles.wake(transaction, handle, owner(transaction, user)));

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// The statements by which many users are suspended and let in again at once.
 final class SuspensionStore {
@@ -46,7 +45,7 @@ final class SuspensionStore {
 
     private SuspensionStore() {}
 
-    static List<Suspended> suspend(Transaction transaction, List<UserId> users, @Nullable UUID cause, Instant now) {
+    static List<Suspended> suspend(Transaction transaction, List<UserId> users, UUID cause, Instant now) {
         return transaction.list(
                 USERS_SUSPEND,
                 p -> p.uuid(cause)

@@ -5,7 +5,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /// Suspends many users for one cause, and lets exactly those in again whom that cause keeps out.
 ///
@@ -28,9 +27,7 @@ public final class Suspensions {
 
     /// Suspends those who are not, and takes over those whom another cause has suspended. Answers them all;
     /// whoever is missing in the answer was suspended by hand, or is gone.
-    ///
-    /// @param cause null: by hand, which no undoing of a cause gives back
-    public List<Suspended> suspend(Transaction transaction, List<UserId> users, @Nullable UUID cause) {
+    public List<Suspended> suspend(Transaction transaction, List<UserId> users, UUID cause) {
         if (users.isEmpty()) {
             return List.of();
         }

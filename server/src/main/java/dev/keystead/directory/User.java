@@ -7,6 +7,10 @@ import java.util.Optional;
 ///
 /// @param contactEmail where mail reaches them, if not at their own address
 /// @param emailVerifiedAt when they last showed that mail to them arrives
+/// @param region where their data belongs
+/// @param avatarUrl a picture of them, which pages of ours do not load
+/// @param backend who vouches for them since they were made
+/// @param deceasedAt when they died, as far as an administrator said so: nobody gets in, and the handle stays theirs
 public record User(
         UserId id,
         Kind kind,
@@ -17,10 +21,17 @@ public record User(
         String displayName,
         String locale,
         String timezone,
+        String region,
+        Optional<String> avatarUrl,
+        Backend backend,
         Status status,
+        Optional<Instant> deceasedAt,
         int version,
         Instant createdAt,
         Instant updatedAt) {
+
+    /// Where somebody's data belongs of whom nobody said so.
+    public static final String DEFAULT_REGION = "default";
 
     /// What a user is.
     public enum Kind {
@@ -28,6 +39,15 @@ public record User(
         INDIVIDUAL,
         /// A workspace's own user, with any address.
         MANAGED
+    }
+
+    /// Who vouches for a user since they were made.
+    public enum Backend {
+        /// This house.
+        IN_HOUSE,
+        OIDC,
+        SAML,
+        KEYCLOAK_BROKER
     }
 
     /// Whether a user gets in.
@@ -50,7 +70,11 @@ public record User(
                 displayName,
                 locale,
                 timezone,
+                region,
+                avatarUrl,
+                backend,
                 changed,
+                deceasedAt,
                 version,
                 createdAt,
                 updatedAt);
@@ -67,7 +91,11 @@ public record User(
                 displayName,
                 locale,
                 timezone,
+                region,
+                avatarUrl,
+                backend,
                 status,
+                deceasedAt,
                 version,
                 createdAt,
                 time);
@@ -84,7 +112,11 @@ public record User(
                 displayName,
                 locale,
                 timezone,
+                region,
+                avatarUrl,
+                backend,
                 status,
+                deceasedAt,
                 version,
                 createdAt,
                 updatedAt);
@@ -102,7 +134,11 @@ public record User(
                 displayName,
                 locale,
                 timezone,
+                region,
+                avatarUrl,
+                backend,
                 status,
+                deceasedAt,
                 version,
                 createdAt,
                 updatedAt);
@@ -120,7 +156,35 @@ public record User(
                 displayName,
                 locale,
                 timezone,
+                region,
+                avatarUrl,
+                backend,
                 status,
+                deceasedAt,
+                version,
+                createdAt,
+                updatedAt);
+    }
+
+    /// The same as another identity provider knows them now.
+    ///
+    /// @param address which that provider vouches for
+    public User withProfile(String address, String name, String language, Instant now) {
+        return new User(
+                id,
+                kind,
+                handle,
+                address,
+                contactEmail,
+                address.equals(email) ? emailVerifiedAt : Optional.of(now),
+                name,
+                language,
+                timezone,
+                region,
+                avatarUrl,
+                backend,
+                status,
+                deceasedAt,
                 version,
                 createdAt,
                 updatedAt);
@@ -129,6 +193,10 @@ public record User(
     /// Where mail reaches them.
     public String mailbox() {
         return contactEmail.orElse(email);
+    }
+
+    public boolean isDeceased() {
+        return deceasedAt.isPresent();
     }
 
     public boolean isActive() {

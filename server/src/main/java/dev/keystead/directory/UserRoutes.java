@@ -3,8 +3,8 @@ package dev.keystead.directory;
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
 import dev.keystead.audit.Outcome;
-import dev.keystead.directory.UserStore.Match;
-import dev.keystead.directory.UserStore.Place;
+import dev.keystead.directory.UserSearchStore.Match;
+import dev.keystead.directory.UserSearchStore.Place;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
@@ -15,10 +15,12 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.tenancy.Transaction;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// The users of the workspace over HTTP.
 public final class UserRoutes {
@@ -81,6 +83,23 @@ public final class UserRoutes {
                         .audits("user.reactivate")
                         .takesNothing()
                         .answers(Shape.of(UserView.class), this::reactivate),
+                Route.post("/v1/users/{id}:restore", "Let a deleted user come back whose data is not erased yet")
+                        .tenant("write:user")
+                        .audits("user.restore")
+                        .takesNothing()
+                        .answers(Shape.of(UserView.class), this::restore),
+                Route.post(
+                                "/v1/users/{id}:mark-deceased",
+                                "Note that a user died: no sign-in, and nobody ever gets the handle")
+                        .tenant("write:user")
+                        .audits("user.mark_deceased")
+                        .takes(MarkDeceased.class)
+                        .answers(Shape.of(UserView.class), this::markDeceased),
+                Route.post("/v1/users/{id}:unmark-deceased", "Take back that a user died: all is as it was before")
+                        .tenant("write:user")
+                        .audits("user.unmark_deceased")
+                        .takesNothing()
+                        .answers(Shape.of(UserView.class), this::unmarkDeceased),
                 Route.delete("/v1/users/{id}", "Delete a user; the data is erased after the retention window")
                         .tenant("write:user")
                         .audits("user.delete")
@@ -88,6 +107,11 @@ public final class UserRoutes {
                         .takesNothing()
                         .answers(Shape.nothing(), this::delete));
     }
+
+    /// That somebody died.
+    ///
+    /// @param deceasedAt when; now unless told
+    public record MarkDeceased(@Nullable Instant deceasedAt) {}
 
     private Reply list(Call call) {
         Paging paging = call.paging();
@@ -151,6 +175,19 @@ public final class UserRoutes {
 
     private Reply reactivate(Call call, Transaction transaction) {
         return answers.to(call, transaction, directory.reactivate(transaction, id(call)));
+    }
+
+    private Reply restore(Call call, Transaction transaction) {
+        return answers.to(call, transaction, directory.restore(transaction, id(call)));
+    }
+
+    private Reply markDeceased(Call call, MarkDeceased body, Transaction transaction) {
+        Outcome<User> outcome = directory.markDeceased(transaction, id(call), Optional.ofNullable(body.deceasedAt()));
+        return answers.to(call, transaction, shuttingOut(transaction, outcome));
+    }
+
+    private Reply unmarkDeceased(Call call, Transaction transaction) {
+        return answers.to(call, transaction, directory.unmarkDeceased(transaction, id(call)));
     }
 
     private Reply delete(Call call, Transaction transaction) {

@@ -11,7 +11,6 @@ import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -24,19 +23,16 @@ import java.util.function.Function;
 final class UserStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-    /// Sorts after every character that a key can have.
-    private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
-
     static final Command USER_INSERT = Command.tenant("directory.user.insert", """
             insert into identity.users
                 (id, kind, handle, email, email_key, contact_email, email_verified_at, display_name, name_key, locale,
-                 timezone, status, version, created_at, updated_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""")
+                 timezone, region, avatar_url, backend, status, version, created_at, updated_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""")
             .onConflict("a user with this e-mail address or handle exists already");
 
     static final Query<User> USER_FIND = Query.tenant("directory.user.find", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where id = ?
               and status <> 'deactivated'
@@ -44,8 +40,8 @@ final class UserStore {
 
     /// As it is until this transaction ends.
     static final Query<User> USER_HOLD = Query.tenant("directory.user.hold", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where id = ?
               and status <> 'deactivated'
@@ -53,8 +49,8 @@ final class UserStore {
             for share""", UserStore::user);
 
     static final Query<User> USER_LOCK = Query.tenant("directory.user.lock", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where id = ?
               and status <> 'deactivated'
@@ -62,24 +58,24 @@ final class UserStore {
             for update""", UserStore::user);
 
     static final Query<User> USER_BY_EMAIL = Query.tenant("directory.user.by-email", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where email_key = ?
               and deleted_at is null
               and tenant_id = ?""", UserStore::user);
 
     static final Query<User> USER_BY_HANDLE = Query.tenant("directory.user.by-handle", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where handle = ?
               and deleted_at is null
               and tenant_id = ?""", UserStore::user);
 
     static final Query<User> USER_LIST = Query.tenant("directory.user.list", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where id > ?
               and status <> 'deactivated'
@@ -88,8 +84,8 @@ final class UserStore {
             limit ?""", UserStore::user);
 
     static final Query<User> USER_LIST_BY_STATUS = Query.tenant("directory.user.list-by-status", """
-            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
             from identity.users
             where status = ?
               and id > ?
@@ -98,70 +94,18 @@ final class UserStore {
             order by id
             limit ?""", UserStore::user);
 
-    /// Matches by address, then by handle, then by name, each in its own order. Every branch is one walk along
-    /// one index that stops at the page's end, so a page costs the same however many users match. The start of a
-    /// key is a range of keys: `^@` and LIKE use no index once the plan is kept for any parameter. A name's walk
-    /// begins at its pair alone: beside another lower bound, the index would be entered at the tenant's first name.
-    static final Query<Match> USER_SEARCH = Query.tenant(
-            "directory.user.search",
-            """
-            select rank, sort_key, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
-                timezone, status, version, created_at, updated_at
-            from (
-                (select 1 as rank, email_key as sort_key, id, kind, handle, email, contact_email, email_verified_at,
-                    display_name, locale, timezone, status, version, created_at, updated_at
-                from identity.users
-                where ? <= 1 and email_key >= ? and email_key < ? and email_key > ?
-                  and status = any (?) and deleted_at is null and tenant_id = ?
-                order by email_key
-                limit ?)
-                union all
-                (select 2, handle, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
-                    timezone, status, version, created_at, updated_at
-                from identity.users
-                where ? <= 2 and handle >= ? and handle < ? and handle > ?
-                  and not email_key ^@ ?
-                  and status = any (?) and deleted_at is null and tenant_id = ?
-                order by handle
-                limit ?)
-                union all
-                (select 3, name_key, id, kind, handle, email, contact_email, email_verified_at, display_name, locale,
-                    timezone, status, version, created_at, updated_at
-                from identity.users
-                where ? <= 3 and name_key < ? and (name_key, id) > (?, ?)
-                  and not email_key ^@ ? and not coalesce(handle ^@ ?, false)
-                  and status = any (?) and deleted_at is null and tenant_id = ?
-                order by name_key, id
-                limit ?)
-            ) matches
-            order by rank, sort_key, id
-            limit ?""",
-            row -> new Match(new Place(row.integer("rank"), row.text("sort_key"), row.uuid("id")), user(row)));
-
-    /// Where a search stands: which of its three walks, and how far along.
-    record Place(int rank, String key, UUID id) {
-        static final Place START = new Place(1, "", BEFORE_ALL);
-
-        /// Where a walk begins: at the place if it is the place's own, else at its start.
-        private Place in(int walk) {
-            return walk == rank ? this : new Place(walk, "", BEFORE_ALL);
-        }
-    }
-
-    record Match(Place place, User user) {}
-
     static final Query<User> USER_UPDATE = Query.tenant("directory.user.update", """
             update identity.users
             set handle_changed_at = case when handle is distinct from ? then ? else handle_changed_at end,
                 handle = ?, email = ?, email_key = ?, contact_email = ?, email_verified_at = ?, display_name = ?,
-                name_key = ?, locale = ?, timezone = ?, status = ?,
+                name_key = ?, locale = ?, timezone = ?, region = ?, avatar_url = ?, status = ?,
                 suspension_id = case when cast(? as text) = 'suspended' then suspension_id end,
                 version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?
-            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, status,
-                version, created_at, updated_at""", UserStore::user)
+            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone,
+                region, avatar_url, backend, status, deceased_at, version, created_at, updated_at""", UserStore::user)
             .onConflict("another user has this e-mail address or handle");
 
     static final Query<Optional<Instant>> USER_HANDLE_CHANGED =
@@ -172,12 +116,58 @@ final class UserStore {
               and status <> 'deactivated'
               and tenant_id = ?""", row -> row.findInstant("handle_changed_at"));
 
+    /// The suspension is by hand from now on: no undoing of a cascade lets them in.
+    static final Query<User> USER_MARK_DECEASED = Query.tenant("directory.user.mark-deceased", """
+            update identity.users
+            set deceased_at = ?, deceased_from = status, status = 'suspended', suspension_id = null,
+                version = version + 1, updated_at = ?
+            where id = ?
+              and deceased_at is null
+              and status <> 'deactivated'
+              and tenant_id = ?
+            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone,
+                region, avatar_url, backend, status, deceased_at, version, created_at, updated_at""", UserStore::user);
+
+    static final Query<User> USER_UNMARK_DECEASED =
+            Query.tenant("directory.user.unmark-deceased", """
+            update identity.users
+            set status = deceased_from, deceased_at = null, deceased_from = null, version = version + 1, updated_at = ?
+            where id = ?
+              and deceased_at is not null
+              and status <> 'deactivated'
+              and tenant_id = ?
+            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone,
+                region, avatar_url, backend, status, deceased_at, version, created_at, updated_at""", UserStore::user);
+
     static final Command USER_DELETE = Command.tenant("directory.user.delete", """
             update identity.users
-            set status = 'deactivated', suspension_id = null, deleted_at = ?, version = version + 1, updated_at = ?
+            set status_when_deleted = status, status = 'deactivated', suspension_id = null, deleted_at = ?,
+                version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deactivated'
               and tenant_id = ?""");
+
+    /// Somebody who was deleted and can come back. Whoever begins to erase them waits, or was faster.
+    static final Query<User> USER_LOCK_DELETED = Query.tenant("directory.user.lock-deleted", """
+            select id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone, region,
+                avatar_url, backend, status, deceased_at, version, created_at, updated_at
+            from identity.users
+            where id = ?
+              and status = 'deactivated'
+              and erasure_begun_at is null
+              and tenant_id = ?
+            for update""", UserStore::user);
+
+    static final Query<User> USER_RESTORE = Query.tenant("directory.user.restore", """
+            update identity.users
+            set status = coalesce(status_when_deleted, 'active'), status_when_deleted = null, deleted_at = null,
+                version = version + 1, updated_at = ?
+            where id = ?
+              and status = 'deactivated'
+              and tenant_id = ?
+            returning id, kind, handle, email, contact_email, email_verified_at, display_name, locale, timezone,
+                region, avatar_url, backend, status, deceased_at, version, created_at, updated_at""", UserStore::user)
+            .onConflict("another user has this e-mail address or handle by now");
 
     private final Database database;
 
@@ -199,6 +189,9 @@ final class UserStore {
                         .text(SearchKey.of(user.displayName()))
                         .text(user.locale())
                         .text(user.timezone())
+                        .text(user.region())
+                        .text(user.avatarUrl().orElse(null))
+                        .text(Words.of(user.backend()))
                         .text(Words.of(user.status()))
                         .instant(user.createdAt())
                         .instant(user.updatedAt()));
@@ -239,6 +232,14 @@ final class UserStore {
         return transaction.find(USER_LOCK, p -> p.id(id));
     }
 
+    Optional<User> findDeletedForUpdate(Transaction transaction, UserId id) {
+        return transaction.find(USER_LOCK_DELETED, p -> p.id(id));
+    }
+
+    Optional<User> restore(Transaction transaction, UserId id, Instant now) {
+        return transaction.find(USER_RESTORE, p -> p.instant(now).id(id));
+    }
+
     List<User> list(Optional<UUID> after, int limit) {
         return database.list(
                 USER_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
@@ -250,40 +251,6 @@ final class UserStore {
                 p -> p.text(Words.of(status))
                         .uuid(after.orElse(BEFORE_ALL))
                         .scope()
-                        .integer(limit));
-    }
-
-    List<Match> search(String start, Set<User.Status> statuses, Place after, int limit) {
-        String key = SearchKey.of(start);
-        String end = key + LAST_CHARACTER;
-        List<String> words = statuses.stream().map(Words::of).toList();
-        Place byName = after.in(3);
-        return database.list(
-                USER_SEARCH,
-                p -> p.integer(after.rank())
-                        .text(key)
-                        .text(end)
-                        .text(after.in(1).key())
-                        .texts(words)
-                        .scope()
-                        .integer(limit)
-                        .integer(after.rank())
-                        .text(key)
-                        .text(end)
-                        .text(after.in(2).key())
-                        .text(key)
-                        .texts(words)
-                        .scope()
-                        .integer(limit)
-                        .integer(after.rank())
-                        .text(end)
-                        .text(byName.key().isEmpty() ? key : byName.key())
-                        .uuid(byName.id())
-                        .text(key)
-                        .text(key)
-                        .texts(words)
-                        .scope()
-                        .integer(limit)
                         .integer(limit));
     }
 
@@ -301,6 +268,8 @@ final class UserStore {
                         .text(SearchKey.of(user.displayName()))
                         .text(user.locale())
                         .text(user.timezone())
+                        .text(user.region())
+                        .text(user.avatarUrl().orElse(null))
                         .text(Words.of(user.status()))
                         .text(Words.of(user.status()))
                         .instant(user.updatedAt())
@@ -320,7 +289,16 @@ final class UserStore {
         return transaction.update(USER_DELETE, p -> p.instant(at).instant(at).id(id)) == 1;
     }
 
-    private static User user(Row row) {
+    Optional<User> markDeceased(Transaction transaction, UserId id, Instant deceasedAt, Instant now) {
+        return transaction.find(
+                USER_MARK_DECEASED, p -> p.instant(deceasedAt).instant(now).id(id));
+    }
+
+    Optional<User> unmarkDeceased(Transaction transaction, UserId id, Instant now) {
+        return transaction.find(USER_UNMARK_DECEASED, p -> p.instant(now).id(id));
+    }
+
+    static User user(Row row) {
         return new User(
                 new UserId(row.uuid("id")),
                 Words.parse(User.Kind.class, row.text("kind")),
@@ -331,7 +309,11 @@ final class UserStore {
                 row.text("display_name"),
                 row.text("locale"),
                 row.text("timezone"),
+                row.text("region"),
+                row.findText("avatar_url"),
+                Words.parse(User.Backend.class, row.text("backend")),
                 Words.parse(User.Status.class, row.text("status")),
+                row.findInstant("deceased_at"),
                 row.integer("version"),
                 row.instant("created_at"),
                 row.instant("updated_at"));

@@ -15,7 +15,11 @@ public record UserView(
         String displayName,
         String locale,
         String timezone,
+        String region,
+        @Nullable String avatarUrl,
+        String backend,
         String status,
+        @Nullable Instant deceasedAt,
         int version,
         Instant createdAt,
         Instant updatedAt) {
@@ -31,7 +35,11 @@ public record UserView(
                 user.displayName(),
                 user.locale(),
                 user.timezone(),
+                user.region(),
+                user.avatarUrl().orElse(null),
+                Words.of(user.backend()),
                 Words.of(user.status()),
+                user.deceasedAt().orElse(null),
                 user.version(),
                 user.createdAt(),
                 user.updatedAt());

@@ -52,7 +52,7 @@ public final class GroupMemberRoutes {
 
     /// Somebody in a group, as clients and the audit trail see them.
     public record GroupMemberView(String userId, String displayName, String addedBy, Instant addedAt) {
-        static GroupMemberView of(GroupMember member) {
+        public static GroupMemberView of(GroupMember member) {
             return new GroupMemberView(member.user().text(), member.displayName(), member.addedBy(), member.addedAt());
         }
     }

@@ -83,6 +83,22 @@ final class GroupMemberStore {
             order by p.group_id
             limit ?""", GroupStore::group);
 
+    static final Query<GroupId> PLACES_BY_ADDER =
+            Query.tenant("group.place.by-adder", """
+            select group_id
+            from identity.group_members
+            where user_id = ?
+              and added_by = ?
+              and tenant_id = ?
+            order by group_id""", row -> new GroupId(row.uuid("group_id")));
+
+    static final Query<UserId> MEMBERS_DELETE_BY_ADDER =
+            Query.tenant("group.member.delete-by-adder", """
+            delete from identity.group_members
+            where added_by = ?
+              and tenant_id = ?
+            returning user_id""", row -> new UserId(row.uuid("user_id")));
+
     /// All groups of a person, in the order of their names.
     static final Query<Groups.Place> PLACES = Query.tenant(
             "group.place.all", """
@@ -141,6 +157,14 @@ final class GroupMemberStore {
     void insert(Transaction transaction, GroupId group, UserId user, UUID home, String adder, Instant at) {
         transaction.update(
                 MEMBER_INSERT, p -> p.id(group).id(user).uuid(home).text(adder).instant(at));
+    }
+
+    List<GroupId> placesBy(Transaction transaction, UserId user, String adder) {
+        return transaction.list(PLACES_BY_ADDER, p -> p.id(user).text(adder));
+    }
+
+    List<UserId> deleteBy(Transaction transaction, String adder) {
+        return transaction.list(MEMBERS_DELETE_BY_ADDER, p -> p.text(adder));
     }
 
     void delete(Transaction transaction, GroupId group, UserId user) {

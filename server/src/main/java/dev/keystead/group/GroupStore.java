@@ -45,6 +45,14 @@ final class GroupStore {
             order by id
             limit ?""", GroupStore::group);
 
+    static final Query<Group> GROUPS_BY_EXTERNAL_ID =
+            Query.tenant("group.group.by-external-id", """
+            select id, name, description, external_id, version, created_at, updated_at
+            from identity.groups
+            where external_id = any (?)
+              and tenant_id = ?
+            order by id""", GroupStore::group);
+
     static final Query<Group> GROUP_UPDATE =
             Query.tenant("group.group.update", """
             update identity.groups
@@ -98,6 +106,10 @@ final class GroupStore {
 
     Optional<Group> find(GroupId id) {
         return database.find(GROUP_FIND, p -> p.id(id));
+    }
+
+    List<Group> byExternalIds(Transaction transaction, List<String> externalIds) {
+        return transaction.list(GROUPS_BY_EXTERNAL_ID, p -> p.texts(externalIds));
     }
 
     Optional<Group> findForUpdate(Transaction transaction, GroupId id) {

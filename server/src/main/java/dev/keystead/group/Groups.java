@@ -14,6 +14,7 @@ import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -199,6 +200,41 @@ public final class Groups {
         places.insert(transaction, id, user, home.get(), adder, clock.instant());
         forget(transaction, user);
         return new Change.Joined(places.find(transaction, id, user).orElseThrow());
+    }
+
+    /// Has somebody be in the groups that another directory names, and takes them out of those that it named before
+    /// and names no more. Groups that carry rights are nobody's by another directory's word.
+    ///
+    /// Answers what was done.
+    ///
+    /// @param externalIds what the other directory calls them; those that no group here has do not count
+    /// @param adder under which name that directory puts people in
+    public List<Followed> follow(Transaction transaction, UserId user, List<String> externalIds, String adder) {
+        List<GroupId> named = store.byExternalIds(transaction, externalIds).stream()
+                .map(Group::id)
+                .toList();
+        var done = new ArrayList<Followed>();
+        for (GroupId id : named) {
+            if (add(transaction, id, user, adder, _ -> false) instanceof Change.Joined(GroupMember member)) {
+                done.add(new Followed(id, member, true));
+            }
+        }
+        for (GroupId id : places.placesBy(transaction, user, adder)) {
+            if (!named.contains(id)) {
+                places.find(transaction, id, user).ifPresent(member -> done.add(new Followed(id, member, false)));
+                places.delete(transaction, id, user);
+                forget(transaction, user);
+            }
+        }
+        return done;
+    }
+
+    /// That somebody came into a group or out of it because another directory says so.
+    public record Followed(GroupId group, GroupMember member, boolean joined) {}
+
+    /// Takes everybody out whom another directory has put in, as it is not followed any more.
+    public void forgetAdder(Transaction transaction, String adder) {
+        places.deleteBy(transaction, adder).stream().distinct().forEach(user -> forget(transaction, user));
     }
 
     /// The workspace whose user somebody is, if they can be in groups of the one in scope. They neither leave

@@ -15,15 +15,20 @@ import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Change;
+import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// The members of a workspace over HTTP.
 public final class MemberRoutes {
     private static final Param<Role> ROLE = Param.word("role", "Only members with this role", Role.class);
+
+    /// How much a workspace may keep about a membership.
+    static final int MOST_METADATA_KIBIBYTES = 16;
 
     private final Members members;
     private final Answers<Membership> answers;
@@ -77,24 +82,42 @@ public final class MemberRoutes {
             String userId,
             Role role,
             @Nullable Affiliation affiliation,
-            @Nullable Instant guestExpiresAt) {
+            @Nullable Instant guestExpiresAt,
+            @Nullable JsonNode metadata) {
+        public AddMember {
+            var fields = new Fields();
+            metadata = fields.optional(metadata, value -> fields.object("metadata", value, MOST_METADATA_KIBIBYTES));
+            fields.refuseIfAny();
+        }
+
         Members.Wish wish() {
             return new Members.Wish(
                     role,
                     Optional.ofNullable(affiliation).orElse(Affiliation.STAFF),
-                    Optional.ofNullable(guestExpiresAt));
+                    Optional.ofNullable(guestExpiresAt),
+                    Optional.ofNullable(metadata));
         }
     }
 
     /// A change to a membership: absent members stay, a null end is taken away.
     public record ChangeMember(
-            Change<Role> role, Change<Affiliation> affiliation, Change<@Nullable Instant> guestExpiresAt) {
+            Change<Role> role,
+            Change<Affiliation> affiliation,
+            Change<@Nullable Instant> guestExpiresAt,
+            Change<JsonNode> metadata) {
+        public ChangeMember {
+            var fields = new Fields();
+            metadata = fields.change(metadata, value -> fields.object("metadata", value, MOST_METADATA_KIBIBYTES));
+            fields.refuseIfAny();
+        }
+
         Members.Wish over(Membership member) {
             return new Members.Wish(
                     role.over(member.role()),
                     affiliation.over(member.affiliation()),
                     Optional.ofNullable(
-                            guestExpiresAt.over(member.guestExpiresAt().orElse(null))));
+                            guestExpiresAt.over(member.guestExpiresAt().orElse(null))),
+                    Optional.of(metadata.over(member.metadata())));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.keystead.member;
 
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
+import dev.keystead.platform.json.Json;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
@@ -20,19 +21,23 @@ final class MemberStore {
     static final Command MEMBER_INSERT =
             Command.tenant("member.member.insert", """
             insert into identity.workspace_members (user_id, home_tenant_id, role, affiliation, handle, display_name,
-                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, null, ?)""").onConflict("this user is already a member");
+                avatar_url, profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, null,
+                ?::jsonb, ?)""").onConflict("this user is already a member");
 
     static final Query<Membership> MEMBER_FIND = Query.tenant("member.member.find", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata
             from identity.workspace_members
             where user_id = ?
               and tenant_id = ?""", MemberStore::membership);
 
     static final Query<Membership> MEMBER_LOCK = Query.tenant("member.member.lock", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata
             from identity.workspace_members
             where user_id = ?
               and tenant_id = ?
@@ -50,8 +55,9 @@ final class MemberStore {
             for update""", row -> new UserId(row.uuid("user_id")));
 
     static final Query<Membership> MEMBER_LIST = Query.tenant("member.member.list", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata
             from identity.workspace_members
             where user_id > ?
               and tenant_id = ?
@@ -60,8 +66,9 @@ final class MemberStore {
 
     static final Query<Membership> MEMBER_LIST_BY_ROLE =
             Query.tenant("member.member.list-by-role", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata
             from identity.workspace_members
             where role = ?
               and left_at is null
@@ -72,17 +79,20 @@ final class MemberStore {
 
     static final Query<Membership> MEMBER_UPDATE = Query.tenant("member.member.update", """
             update identity.workspace_members
-            set role = ?, affiliation = ?, handle = ?, display_name = ?, profile_version = ?,
-                version = version + 1, joined_at = ?, role_changed_at = ?, guest_expires_at = ?, left_at = ?
+            set role = ?, affiliation = ?, handle = ?, display_name = ?, avatar_url = ?, profile_version = ?,
+                added_by = ?, version = version + 1, joined_at = ?, role_changed_at = ?, guest_expires_at = ?,
+                left_at = ?, metadata = ?::jsonb
             where user_id = ?
               and tenant_id = ?
-            returning tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at""", MemberStore::membership);
+            returning tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata""", MemberStore::membership);
 
     /// Along the user's axis: what a person is a member of, in every workspace.
     static final Query<Membership> OWN_LIST = Query.user("member.own.list", """
-            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, profile_version,
-                added_by, version, joined_at, role_changed_at, guest_expires_at, left_at
+            select tenant_id, user_id, home_tenant_id, role, affiliation, handle, display_name, avatar_url,
+                profile_version, added_by, version, joined_at, role_changed_at, guest_expires_at, left_at,
+                metadata::text as metadata
             from identity.workspace_members
             where left_at is null
               and tenant_id > ?
@@ -108,11 +118,25 @@ final class MemberStore {
             update identity.workspace_members
             set handle = ?,
                 display_name = ?,
+                avatar_url = ?,
                 profile_version = ?,
                 version = version + 1
             where user_id = ?
               and home_tenant_id = ?
               and profile_version < ?""");
+
+    /// Where somebody who is gone is still a member. The worker's.
+    static final Query<WorkspaceId> PLACES_OF_GONE = Query.crossTenant(
+            "member.place.list-of-gone",
+            "people are members of workspaces that are not their own",
+            """
+            select tenant_id
+            from identity.workspace_members
+            where user_id = ?
+              and home_tenant_id = ?
+              and left_at is null
+            order by tenant_id""",
+            row -> new WorkspaceId(row.uuid("tenant_id")));
 
     private final Database database;
 
@@ -136,11 +160,13 @@ final class MemberStore {
                         .text(Words.of(member.affiliation()))
                         .text(member.handle().orElse(null))
                         .text(member.displayName())
+                        .text(member.avatarUrl().orElse(null))
                         .integer(member.profileVersion())
                         .text(member.addedBy())
                         .instant(member.joinedAt())
                         .instant(member.roleChangedAt())
-                        .instant(member.guestExpiresAt().orElse(null)));
+                        .instant(member.guestExpiresAt().orElse(null))
+                        .text(Json.text(member.metadata())));
     }
 
     Optional<Membership> find(UserId user) {
@@ -165,9 +191,17 @@ final class MemberStore {
     }
 
     List<Membership> owners(Transaction transaction, int limit) {
+        return listByRole(transaction, Role.OWNER, limit);
+    }
+
+    List<Membership> administrators(Transaction transaction, int limit) {
+        return listByRole(transaction, Role.ADMIN, limit);
+    }
+
+    private static List<Membership> listByRole(Transaction transaction, Role role, int limit) {
         return transaction.list(
                 MEMBER_LIST_BY_ROLE,
-                p -> p.text(Words.of(Role.OWNER)).uuid(BEFORE_ALL).scope().integer(limit));
+                p -> p.text(Words.of(role)).uuid(BEFORE_ALL).scope().integer(limit));
     }
 
     List<Membership> listOwn(Optional<UUID> after, int limit) {
@@ -183,11 +217,14 @@ final class MemberStore {
                                 .text(Words.of(member.affiliation()))
                                 .text(member.handle().orElse(null))
                                 .text(member.displayName())
+                                .text(member.avatarUrl().orElse(null))
                                 .integer(member.profileVersion())
+                                .text(member.addedBy())
                                 .instant(member.joinedAt())
                                 .instant(member.roleChangedAt())
                                 .instant(member.guestExpiresAt().orElse(null))
                                 .instant(member.leftAt().orElse(null))
+                                .text(Json.text(member.metadata()))
                                 .id(member.user()))
                 .orElseThrow();
     }
@@ -201,12 +238,14 @@ final class MemberStore {
                 Words.parse(Affiliation.class, row.text("affiliation")),
                 row.findText("handle"),
                 row.text("display_name"),
+                row.findText("avatar_url"),
                 row.integer("profile_version"),
                 row.text("added_by"),
                 row.integer("version"),
                 row.instant("joined_at"),
                 row.instant("role_changed_at"),
                 row.findInstant("guest_expires_at"),
-                row.findInstant("left_at"));
+                row.findInstant("left_at"),
+                Json.tree(row.text("metadata")));
     }
 }

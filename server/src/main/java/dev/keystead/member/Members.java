@@ -6,6 +6,7 @@ import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.cache.SharedCache;
 import dev.keystead.platform.cache.SharedCaches;
+import dev.keystead.platform.json.Json;
 import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -18,12 +19,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /// The rules of membership.
 public final class Members {
@@ -36,6 +40,7 @@ public final class Members {
     private final Clock clock;
     private final SharedCache<Optional<Membership>> known;
     private final List<BiConsumer<Transaction, UserId>> listeners = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<Transaction, UserId>> staffListeners = new CopyOnWriteArrayList<>();
 
     public Members(Database database, Directory directory, SharedCaches caches, Clock clock) {
         this.store = new MemberStore(database);
@@ -49,8 +54,20 @@ public final class Members {
         listeners.add(listener);
     }
 
+    /// The same for what hangs on the affiliation `staff`, when a member who stays loses it.
+    public void onLeavingStaff(BiConsumer<Transaction, UserId> listener) {
+        staffListeners.add(listener);
+    }
+
     /// What a membership shall be.
-    public record Wish(Role role, Affiliation affiliation, Optional<Instant> guestExpiresAt) {}
+    ///
+    /// @param metadata what the workspace keeps about it; nothing leaves it as it is
+    public record Wish(
+            Role role, Affiliation affiliation, Optional<Instant> guestExpiresAt, Optional<JsonNode> metadata) {
+        public Wish(Role role, Affiliation affiliation, Optional<Instant> guestExpiresAt) {
+            this(role, affiliation, guestExpiresAt, Optional.empty());
+        }
+    }
 
     /// The role that a person has in a workspace now, for deciding what they may do. Binds its scope itself.
     public Optional<Role> roleOf(WorkspaceId workspace, UserId user) {
@@ -63,12 +80,16 @@ public final class Members {
     /// Whether somebody is an owner or administrator of a workspace and stands above whoever may do this much
     /// there. Binds its scope itself; not for use inside a transaction.
     public boolean isAbove(WorkspaceId workspace, UserId user, Predicate<AccessScope> allowed) {
-        Optional<Role> own = Role.of(allowed);
-        return !own.equals(Optional.of(Role.OWNER))
+        return !Role.of(allowed).equals(Optional.of(Role.OWNER))
                 && roleOf(workspace, user)
-                        .filter(role -> role.reaches(Role.ADMIN))
-                        .filter(role -> own.isEmpty() || !own.get().reaches(role))
+                        .filter(role -> isAbove(role, allowed))
                         .isPresent();
+    }
+
+    /// Whether somebody with this role is an owner or administrator and stands above whoever may do this much.
+    public static boolean isAbove(Role role, Predicate<AccessScope> allowed) {
+        return role.reaches(Role.ADMIN)
+                && Role.of(allowed).filter(own -> own.reaches(role)).isEmpty();
     }
 
     public Optional<Membership> find(UserId user) {
@@ -82,6 +103,20 @@ public final class Members {
     /// Some of the owners of the workspace in scope.
     public List<Membership> owners(Transaction transaction, int limit) {
         return store.owners(transaction, limit);
+    }
+
+    /// Some of the owners and administrators of the workspace in scope.
+    public List<Membership> administrators(Transaction transaction, int limit) {
+        return Stream.concat(
+                        store.owners(transaction, limit).stream(), store.administrators(transaction, limit).stream())
+                .limit(limit)
+                .toList();
+    }
+
+    /// Somebody who is a member of the workspace in scope now, and does not leave before this transaction ends.
+    public Optional<Membership> findHeld(Transaction transaction, UserId user) {
+        Instant now = clock.instant();
+        return store.findForUpdate(transaction, user).filter(member -> member.holdsAt(now));
     }
 
     /// The memberships of the user in scope, in every workspace.
@@ -156,13 +191,15 @@ public final class Members {
                 wish.affiliation(),
                 person.user().handle(),
                 person.user().displayName(),
+                person.user().avatarUrl(),
                 person.user().version(),
                 adder,
                 1,
                 now,
                 now,
                 wish.guestExpiresAt(),
-                Optional.empty());
+                Optional.empty(),
+                wish.metadata().orElseGet(() -> Json.treeOf(Map.of())));
     }
 
     /// Makes a user of a new workspace its first owner.
@@ -194,7 +231,7 @@ public final class Members {
         if (wrong.isPresent()) {
             return wrong.get();
         }
-        Membership wanted = before.with(wish.role(), wish.affiliation(), wish.guestExpiresAt(), clock.instant());
+        Membership wanted = before.with(wish, clock.instant());
         if (wanted.equals(before)) {
             return new Outcome.Unchanged<>(before);
         }
@@ -203,6 +240,9 @@ public final class Members {
         }
         if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isLast(owners, user)) {
             return lastOwner();
+        }
+        if (before.affiliation() == Affiliation.STAFF && wish.affiliation() != Affiliation.STAFF) {
+            staffListeners.forEach(listener -> listener.accept(transaction, user));
         }
         return save(transaction, before, wanted);
     }
@@ -231,6 +271,22 @@ public final class Members {
         save(transaction, before, before.left(clock.instant()));
         listeners.forEach(listener -> listener.accept(transaction, user));
         return new Outcome.Deleted<>(before);
+    }
+
+    /// What became of the membership of somebody whose account is gone.
+    ///
+    /// @param ownerless whether the workspace has no owner any more
+    record Ended(Membership before, boolean ownerless) {}
+
+    /// Ends the membership of somebody whose account is gone, whether or not they were the last owner; what hangs
+    /// on it goes also for a user of the workspace who was no member. Nothing for these.
+    Optional<Ended> endOfGone(Transaction transaction, UserId user) {
+        List<UserId> owners = store.lockOwners(transaction);
+        Optional<Membership> found = store.findForUpdate(transaction, user)
+                .filter(member -> member.leftAt().isEmpty());
+        found.ifPresent(before -> save(transaction, before, before.left(clock.instant())));
+        listeners.forEach(listener -> listener.accept(transaction, user));
+        return found.map(before -> new Ended(before, before.role() == Role.OWNER && isLast(owners, user)));
     }
 
     private Outcome<Membership> save(Transaction transaction, Membership before, Membership wanted) {

@@ -4,11 +4,13 @@ import dev.keystead.directory.UserId;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Instant;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /// A person's place in a workspace, as it is stored.
 ///
 /// @param home the workspace whose user the person is
-/// @param profileVersion the version of the user from which handle and name were copied
+/// @param profileVersion the version of the user from which handle, name and picture were copied
+/// @param metadata what the workspace keeps about it: an object
 public record Membership(
         WorkspaceId workspace,
         UserId user,
@@ -17,36 +19,40 @@ public record Membership(
         Affiliation affiliation,
         Optional<String> handle,
         String displayName,
+        Optional<String> avatarUrl,
         int profileVersion,
         String addedBy,
         int version,
         Instant joinedAt,
         Instant roleChangedAt,
         Optional<Instant> guestExpiresAt,
-        Optional<Instant> leftAt) {
+        Optional<Instant> leftAt,
+        JsonNode metadata) {
 
     /// Whether it gives access at a time.
     boolean holdsAt(Instant time) {
         return leftAt.isEmpty() && guestExpiresAt.map(time::isBefore).orElse(true);
     }
 
-    Membership with(Role newRole, Affiliation newAffiliation, Optional<Instant> newExpiry, Instant now) {
-        Instant changed = newRole == role ? roleChangedAt : now;
+    Membership with(Members.Wish wish, Instant now) {
+        Instant changed = wish.role() == role ? roleChangedAt : now;
         return new Membership(
                 workspace,
                 user,
                 home,
-                newRole,
-                newAffiliation,
+                wish.role(),
+                wish.affiliation(),
                 handle,
                 displayName,
+                avatarUrl,
                 profileVersion,
                 addedBy,
                 version,
                 joinedAt,
                 changed,
-                newExpiry,
-                leftAt);
+                wish.guestExpiresAt(),
+                leftAt,
+                wish.metadata().orElse(metadata));
     }
 
     Membership left(Instant now) {
@@ -58,12 +64,14 @@ public record Membership(
                 Affiliation.ALUMNI,
                 handle,
                 displayName,
+                avatarUrl,
                 profileVersion,
                 addedBy,
                 version,
                 joinedAt,
                 roleChangedAt,
                 Optional.empty(),
-                Optional.of(now));
+                Optional.of(now),
+                metadata);
     }
 }

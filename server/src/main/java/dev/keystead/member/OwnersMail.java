@@ -55,6 +55,11 @@ public final class OwnersMail {
         send(transaction, tenant, members.owners(transaction, MOST_OWNERS), saying);
     }
 
+    /// The same to its administrators as well.
+    public void sendToAdministrators(Transaction transaction, UUID tenant, Saying saying) {
+        send(transaction, tenant, members.administrators(transaction, MOST_OWNERS), saying);
+    }
+
     /// The same to some of those who own the workspace, or did.
     void send(Transaction transaction, UUID tenant, List<Membership> owners, Saying saying) {
         String place = workspaces

@@ -6,9 +6,10 @@ import dev.keystead.event.Event;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Keeps the copies of people's handles and names fresh, in every workspace where they are members, by the
+/// Keeps the copies of people's handles, names and pictures fresh, in every workspace where they are members, by the
 /// events of the workspace where they are at home.
 ///
 /// The order of events does not matter: a copy is replaced by that of a later version of the user alone. The
@@ -33,11 +34,16 @@ public final class ProfileCopies {
         int version = user.path("version").asInt();
         transaction.update(
                 MemberStore.COPIES_UPDATE,
-                p -> p.text(user.path("handle").isString() ? user.path("handle").asString() : null)
+                p -> p.text(text(user, "handle"))
                         .text(user.path("display_name").asString())
+                        .text(text(user, "avatar_url"))
                         .integer(version)
                         .id(id.get())
                         .uuid(event.tenant())
                         .integer(version));
+    }
+
+    private static @Nullable String text(JsonNode user, String member) {
+        return user.path(member).isString() ? user.path(member).asString() : null;
     }
 }

@@ -20,7 +20,9 @@ public enum Role {
 
     private static final Set<Resource> SEEN_BY_ALL = EnumSet.of(
             Resource.GROUP,
+            Resource.LICENSE,
             Resource.MEMBER,
+            Resource.MODULE,
             Resource.NODE,
             Resource.PROJECT,
             Resource.ROLE,
@@ -29,7 +31,8 @@ public enum Role {
             Resource.WORKSPACE);
 
     /// The rights that the role carries in a workspace. Rights on the organisation come with the roles of its home
-    /// alone, and rights on the installation with those of the system workspace.
+    /// alone, and rights on the installation with those of the system workspace; so does changing the catalogue of
+    /// modules, which everybody reads.
     public Set<AccessScope> rightsIn(Workspace workspace) {
         Map<Resource, Verb> verbs = new EnumMap<>(Resource.class);
         switch (this) {
@@ -53,6 +56,7 @@ public enum Role {
         }
         if (workspace.kind() != Workspace.Kind.SYSTEM) {
             verbs.remove(Resource.SYSTEM);
+            verbs.put(Resource.MODULE, Verb.READ);
         }
         return verbs.entrySet().stream()
                 .map(entry -> right(entry.getValue(), entry.getKey()))
@@ -64,7 +68,9 @@ public enum Role {
     public static Set<AccessScope> rightsByOrg(Verb verb) {
         Set<Resource> reached =
                 verb == Verb.ADMIN ? EnumSet.complementOf(EnumSet.of(Resource.SYSTEM)) : EnumSet.of(Resource.WORKSPACE);
-        return reached.stream().map(resource -> right(verb, resource)).collect(Collectors.toUnmodifiableSet());
+        return reached.stream()
+                .map(resource -> right(resource == Resource.MODULE ? Verb.READ : verb, resource))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Whether this role may give or take the other.

@@ -2,7 +2,9 @@ package dev.keystead.node;
 
 import dev.keystead.platform.id.Prefix;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /// A place in an organisation's tree, as it is stored.
@@ -36,6 +38,16 @@ public record Node(
                 case ORG -> false;
                 case WORKSPACE -> parent == ORG;
                 case UNIT, SUBTENANT, PROJECT -> parent == WORKSPACE || parent == UNIT;
+            };
+        }
+
+        /// The kinds of nodes that can be here or anywhere below.
+        public Set<Kind> withBelow() {
+            return switch (this) {
+                case ORG -> EnumSet.allOf(Kind.class);
+                case WORKSPACE -> EnumSet.of(WORKSPACE, UNIT, SUBTENANT, PROJECT);
+                case UNIT -> EnumSet.of(UNIT, SUBTENANT, PROJECT);
+                case SUBTENANT, PROJECT -> EnumSet.of(this);
             };
         }
 

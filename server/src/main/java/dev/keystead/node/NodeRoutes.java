@@ -2,8 +2,6 @@ package dev.keystead.node;
 
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.node.TreeStore.Place;
-import dev.keystead.node.TreeStore.Placed;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;

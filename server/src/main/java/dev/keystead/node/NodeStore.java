@@ -53,6 +53,12 @@ final class NodeStore {
               and tenant_id = ?
             for no key update""", NodeStore::node);
 
+    static final Query<NodeId> SUBJECT_FIND = Query.tenant("node.subject.find", """
+            select id
+            from identity.nodes
+            where subject_id = ?
+              and tenant_id = ?""", row -> new NodeId(row.uuid("id")));
+
     static final Query<Node> SUBJECT_LOCK = Query.tenant("node.subject.lock", """
             select id, org_id, kind, parent_id, subject_id, name, version, created_at, updated_at
             from identity.nodes
@@ -113,10 +119,6 @@ final class NodeStore {
             where tenant_id = ?
             limit 3""", row -> new NodeId(row.uuid("id")));
 
-    static final Command TREE_DELETE = Command.tenant("node.tree.delete", """
-            delete from identity.nodes
-            where tenant_id = ?""");
-
     private final Database database;
 
     NodeStore(Database database) {
@@ -164,6 +166,10 @@ final class NodeStore {
         return transaction.find(NODE_LOCK, p -> p.id(id));
     }
 
+    Optional<NodeId> findSubject(UUID subject) {
+        return database.find(SUBJECT_FIND, p -> p.uuid(subject));
+    }
+
     Optional<Node> findSubjectForUpdate(Transaction transaction, UUID subject) {
         return transaction.find(SUBJECT_LOCK, p -> p.uuid(subject));
     }
@@ -203,12 +209,8 @@ final class NodeStore {
         transaction.update(NODE_DELETE, p -> p.id(id));
     }
 
-    int sample(Transaction transaction) {
-        return transaction.list(TREE_SAMPLE, p -> {}).size();
-    }
-
-    void deleteTree(Transaction transaction) {
-        transaction.update(TREE_DELETE, p -> {});
+    List<NodeId> sample(Transaction transaction) {
+        return transaction.list(TREE_SAMPLE, p -> {});
     }
 
     private static List<String> words(Set<Node.Kind> kinds) {

@@ -1,19 +1,24 @@
 package dev.keystead.node;
 
 import dev.keystead.audit.Outcome;
-import dev.keystead.node.TreeStore.Place;
-import dev.keystead.node.TreeStore.Placed;
+import dev.keystead.platform.cache.SharedCache;
+import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
+import dev.keystead.tenancy.ScopedKey;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.tenancy.TypedId;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
 /// The rules of the tree.
 ///
@@ -23,14 +28,58 @@ public final class Nodes {
     /// The organisation's node is on level 0, a workspace's on level 1.
     public static final int DEEPEST_LEVEL = 20;
 
+    private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
+
     private final NodeStore store;
     private final TreeStore tree;
+    private final SharedCache<UUID> shapes;
+    private final List<BiConsumer<Transaction, NodeId>> removals = new CopyOnWriteArrayList<>();
     private final Clock clock;
 
-    public Nodes(Database database, Clock clock) {
+    public Nodes(Database database, SharedCaches caches, Clock clock) {
         this.store = new NodeStore(database);
         this.tree = new TreeStore(database);
+        this.shapes = caches.make(KNOWN_FOR, 100_000);
         this.clock = clock;
+    }
+
+    /// Has somebody told, in the transaction that does it, of every node of a workspace that is removed.
+    public void onRemove(BiConsumer<Transaction, NodeId> listener) {
+        removals.add(listener);
+    }
+
+    private void tellRemoved(Transaction transaction, NodeId id) {
+        removals.forEach(listener -> listener.accept(transaction, id));
+        changeShape(transaction);
+    }
+
+    /// A mark of the shape of a workspace's tree, from memory: whoever keeps something that depends on what stands
+    /// under what keeps the mark with it. It changes on every node within a second when nodes are moved or removed.
+    public UUID shape(UUID tenant) {
+        return shapes.read(shapeKey(Scope.tenant(tenant)), UUID::randomUUID);
+    }
+
+    private void changeShape(Transaction transaction) {
+        shapes.changed(transaction, shapeKey(transaction.scope()));
+    }
+
+    private static String shapeKey(Scope scope) {
+        return ScopedKey.cache("node", Axis.TENANT, scope, "shape");
+    }
+
+    /// The node of a workspace. Binds its scope itself.
+    public Optional<NodeId> topOf(UUID tenant) {
+        return Scope.tenant(tenant).call(() -> store.findSubject(tenant));
+    }
+
+    /// A node of the workspace in scope, which stays until this transaction ends.
+    public Optional<Node> findHeld(Transaction transaction, NodeId id) {
+        return store.findForUpdate(transaction, id);
+    }
+
+    /// The organisation's own node, if that is its id; the organisation is in scope.
+    public Optional<Node> findRoot(Transaction transaction, NodeId id) {
+        return store.findRoot(transaction).filter(root -> root.id().equals(id));
     }
 
     /// Makes the node of a new organisation: the root of its tree.
@@ -77,18 +126,15 @@ public final class Nodes {
             return false;
         }
         store.delete(transaction, node.id());
+        tellRemoved(transaction, node.id());
         return true;
     }
 
-    /// Removes the nodes of the workspace in scope; answers false, and does nothing, when there are others
-    /// than those it began with, its own and the default subtenant's.
-    public boolean removeWorkspace(Transaction transaction) {
+    /// Whether the workspace in scope has no other nodes than those it began with, its own and the default
+    /// subtenant's; nobody adds one before this transaction ends.
+    public boolean isAsItBegan(Transaction transaction) {
         lockTree(transaction);
-        if (store.sample(transaction) > 2) {
-            return false;
-        }
-        store.deleteTree(transaction);
-        return true;
+        return store.sample(transaction).size() <= 2;
     }
 
     /// Makes the node of a workspace that comes back, unless it kept its own; both it and its organisation
@@ -96,7 +142,12 @@ public final class Nodes {
     public Optional<Node> restoreWorkspace(Transaction transaction, TypedId workspace, String name) {
         boolean kept =
                 store.findSubjectForUpdate(transaction, workspace.value()).isPresent();
-        return kept ? Optional.empty() : Optional.of(addWorkspace(transaction, workspace, name));
+        if (kept) {
+            return Optional.empty();
+        }
+        // Somebody may have seen meanwhile that it has no node.
+        changeShape(transaction);
+        return Optional.of(addWorkspace(transaction, workspace, name));
     }
 
     /// Makes a unit, which stands for nothing but gives others a place.
@@ -153,6 +204,7 @@ public final class Nodes {
             return new Outcome.Refused<>("other nodes stand under this one; move or delete them first");
         }
         store.delete(transaction, id);
+        tellRemoved(transaction, id);
         return new Outcome.Deleted<>(node);
     }
 
@@ -185,10 +237,11 @@ public final class Nodes {
             return tooDeep();
         }
         Node after = store.move(transaction, id, parent, clock.instant()).orElseThrow();
+        changeShape(transaction);
         return new Outcome.Changed<>(node, after);
     }
 
-    Optional<Node> find(NodeId id) {
+    public Optional<Node> find(NodeId id) {
         return store.find(id);
     }
 
@@ -201,12 +254,19 @@ public final class Nodes {
 
     /// The node and what it stands under, up to its organisation's node; nothing when there is no such node
     /// in the workspace in scope. The organisation must be in scope as well.
-    List<Node> withAncestors(NodeId id) {
+    public List<Node> withAncestors(NodeId id) {
         return tree.ancestors(id);
     }
 
+    /// The node and what stands under it, breadth first; nothing when there is no such node in the workspace in scope.
+    public List<Node> subtree(NodeId id, int most) {
+        return tree.subtree(id, DEEPEST_LEVEL, Place.START, most).stream()
+                .map(Placed::node)
+                .toList();
+    }
+
     /// The node and what stands under it down to a depth, breadth first.
-    List<Placed> subtree(NodeId id, int depth, Place after, int limit) {
+    public List<Placed> subtree(NodeId id, int depth, Place after, int limit) {
         return tree.subtree(id, depth, after, limit);
     }
 

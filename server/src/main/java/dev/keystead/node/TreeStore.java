@@ -5,7 +5,6 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Transaction;
 import java.util.List;
-import java.util.UUID;
 
 /// The statements that walk the tree, each in one round trip.
 ///
@@ -88,14 +87,6 @@ final class TreeStore {
             where (level, id) > (?, ?)
             order by level, id
             limit ?""", row -> new Placed(row.integer("level"), NodeStore.node(row)));
-
-    /// A node and how far below the walk's beginning it stands.
-    record Placed(int level, Node node) {}
-
-    /// Where a breadth-first walk stands.
-    record Place(int level, UUID id) {
-        static final Place START = new Place(-1, new UUID(0, 0));
-    }
 
     private final Database database;
 

@@ -13,12 +13,12 @@ record Decisions(Map<String, Made> byKind) {
 
     /// A decision as it is kept in memory.
     ///
-    /// @param enforced whether it holds also where others have decided otherwise
+    /// @param enforced whether it holds also where others have decided something weaker
     record Made(Record rules, boolean enforced) {}
 
     /// A decision about one matter.
     ///
-    /// @param enforced whether it holds also where others have decided otherwise
+    /// @param enforced whether it holds also where others have decided something weaker
     record Decision<P extends Record>(P rules, boolean enforced) {}
 
     /// The decisions in stored documents. What a later release decides about, this one does not know.

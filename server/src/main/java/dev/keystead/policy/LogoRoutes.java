@@ -14,26 +14,34 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// The logo of a workspace: set over HTTP, shown to everybody.
+/// The logo of a workspace, or of all workspaces of an organisation: set over HTTP, shown to everybody.
 public final class LogoRoutes {
     private static final String SETTING = "/v1/workspaces/{id}/branding/logo";
+    private static final String SETTING_FOR_ALL = "/v1/orgs/{id}/branding/logo";
     private static final String SHOWING = "/logo/";
 
     private final Policies policies;
+    private final OrgPolicies organisations;
     private final AuditLog audit;
-    private final Function<UUID, TypedId> workspace;
+    private final Names names;
     private final Function<String, Optional<UUID>> bySlug;
 
-    /// @param workspace the outside form of a tenant, under which changes stand in its audit trail
+    /// The outside forms under which changes stand in the audit trail.
+    ///
+    /// @param workspace of a tenant
+    public record Names(Function<UUID, TypedId> workspace, Function<UUID, TypedId> org) {}
+
     /// @param bySlug the tenant that an address means
     public LogoRoutes(
             Policies policies,
+            OrgPolicies organisations,
             AuditLog audit,
-            Function<UUID, TypedId> workspace,
+            Names names,
             Function<String, Optional<UUID>> bySlug) {
         this.policies = policies;
+        this.organisations = organisations;
         this.audit = audit;
-        this.workspace = workspace;
+        this.names = names;
         this.bySlug = bySlug;
     }
 
@@ -49,7 +57,17 @@ public final class LogoRoutes {
                         .audits("branding.logo.delete")
                         .takesNothing()
                         .answers(Shape.nothing(), this::delete),
-                Route.get(SHOWING + "{fingerprint}", "The logo of the workspace that /t/{slug} names")
+                Route.put(SETTING_FOR_ALL, "Set the logo of workspaces that have none: a PNG, JPEG or WebP, as base64")
+                        .org("admin:org")
+                        .audits("org.branding.logo.update")
+                        .takes(SetLogo.class)
+                        .answers(Shape.of(LogoView.class), this::setForAll),
+                Route.delete(SETTING_FOR_ALL, "Remove the logo of the organisation")
+                        .org("admin:org")
+                        .audits("org.branding.logo.delete")
+                        .takesNothing()
+                        .answers(Shape.nothing(), this::deleteForAll),
+                Route.get(SHOWING + "{fingerprint}", "The logo on the pages of the workspace that /t/{slug} names")
                         .open("pages are shown before anyone signs in")
                         .answers(Shape.media("image/*"), this::show));
     }
@@ -95,31 +113,46 @@ public final class LogoRoutes {
     }
 
     private Reply set(Call call, SetLogo body, Transaction transaction) {
-        return answer(call, transaction, policies.setLogo(transaction, body.logo()));
+        LogoOutcome outcome = policies.setLogo(transaction, call.caller().org(), body.logo());
+        return answer(call, transaction, workspace(call), outcome);
     }
 
     private Reply delete(Call call, Transaction transaction) {
-        return answer(call, transaction, policies.deleteLogo(transaction));
+        return answer(call, transaction, workspace(call), policies.deleteLogo(transaction));
     }
 
-    private Reply answer(Call call, Transaction transaction, Policies.LogoOutcome outcome) {
-        TypedId id = workspace.apply(call.caller().tenant());
+    private TypedId workspace(Call call) {
+        return names.workspace().apply(call.caller().tenant());
+    }
+
+    private Reply setForAll(Call call, SetLogo body, Transaction transaction) {
+        TypedId org = OrgPolicyRoutes.own(call, names.org());
+        return answer(call, transaction, org, organisations.setLogo(transaction, body.logo()));
+    }
+
+    private Reply deleteForAll(Call call, Transaction transaction) {
+        TypedId org = OrgPolicyRoutes.own(call, names.org());
+        return answer(call, transaction, org, organisations.deleteLogo(transaction));
+    }
+
+    private Reply answer(Call call, Transaction transaction, TypedId id, LogoOutcome outcome) {
         return switch (outcome) {
-            case Policies.LogoOutcome.Set(Optional<Logo> before, Logo after) -> {
+            case LogoOutcome.Set(Optional<Logo> before, Logo after) -> {
                 LogoView view = LogoView.of(after);
                 var change = new AuditLog.Change(before.map(LogoView::of).orElse(null), view);
                 audit.write(transaction, call, id, change);
                 yield Reply.ok(view);
             }
-            case Policies.LogoOutcome.Unchanged(Logo same) -> {
+            case LogoOutcome.Unchanged(Logo same) -> {
                 call.markUnchanged();
                 yield Reply.ok(LogoView.of(same));
             }
-            case Policies.LogoOutcome.Removed(Logo gone) -> {
+            case LogoOutcome.Removed(Logo gone) -> {
                 audit.write(transaction, call, id, AuditLog.Change.removed(LogoView.of(gone)));
                 yield Reply.empty();
             }
-            case Policies.LogoOutcome.None() -> Reply.notFound();
+            case LogoOutcome.None() -> Reply.notFound();
+            case LogoOutcome.Refused(String reason) -> Reply.conflict(reason);
         };
     }
 

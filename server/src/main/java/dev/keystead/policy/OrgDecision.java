@@ -2,8 +2,8 @@ package dev.keystead.policy;
 
 /// What an organisation decides about one matter, as it is sent and shown.
 ///
-/// `enforced` says whether it holds also in workspaces that have decided otherwise; if not, it holds in those
-/// that have decided nothing.
+/// `enforced` says whether it holds also in workspaces that have decided something weaker; if not, it holds in
+/// those that have decided nothing.
 public sealed interface OrgDecision<P extends Record> {
     P rules();
 

@@ -13,8 +13,10 @@ import dev.keystead.tenancy.ScopedKey;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /// What organisations have decided for their workspaces.
 public final class OrgPolicies {
@@ -22,11 +24,13 @@ public final class OrgPolicies {
     private static final int MOST_KNOWN = 20_000;
 
     private final OrgPolicyStore store;
-    private final SharedCache<Decisions> known;
+    private final LogoStore logos;
+    private final SharedCache<Decided> known;
     private final Clock clock;
 
     public OrgPolicies(Database database, SharedCaches caches, Clock clock) {
         this.store = new OrgPolicyStore(database);
+        this.logos = LogoStore.ofOrganisations(database);
         this.known = caches.make(KNOWN_FOR, MOST_KNOWN);
         this.clock = clock;
     }
@@ -36,10 +40,22 @@ public final class OrgPolicies {
     /// @param version 0 for what was never decided
     record OrgPolicy<P extends Record>(UUID org, Decision<P> decision, int version) {}
 
+    /// What an organisation has decided.
+    ///
+    /// @param logo the fingerprint of its logo
+    record Decided(Decisions decisions, Optional<String> logo) {
+        private static final Decided NOTHING = new Decided(new Decisions(Map.of()), Optional.empty());
+
+        /// Of an organisation, or of none.
+        static Decided of(Optional<UUID> org, Function<UUID, Decided> of) {
+            return org.map(of).orElse(NOTHING);
+        }
+    }
+
     /// What an organisation has decided, from memory, as it was at most a second ago. Binds its scope itself.
-    Decisions decided(UUID org) {
+    Decided decided(UUID org) {
         Scope scope = Scope.org(org);
-        return known.read(key(scope), () -> now(org));
+        return known.read(key(scope), () -> new Decided(now(org), scope.call(logos::findFingerprint)));
     }
 
     /// The same, as it is now.
@@ -95,6 +111,30 @@ public final class OrgPolicies {
         store.delete(transaction, kind);
         known.changed(transaction, key(transaction.scope()));
         return new Outcome.Deleted<>(policy(org, kind, stored));
+    }
+
+    /// The logo of an organisation under an address. Binds its scope itself.
+    Optional<Logo> findLogo(UUID org, String fingerprint) {
+        return Scope.org(org).call(() -> logos.find(fingerprint));
+    }
+
+    /// Whether an organisation has a logo that its workspaces cannot replace.
+    boolean enforcesLogo(Transaction transaction, UUID org) {
+        Transaction above = transaction.with(Scope.org(org));
+        return store.find(above, Kind.BRANDING).filter(Stored::enforced).isPresent()
+                && logos.findFingerprint(above).isPresent();
+    }
+
+    /// Sets the logo of the organisation in scope.
+    LogoOutcome setLogo(Transaction transaction, Logo wish) {
+        known.changed(transaction, key(transaction.scope()));
+        return logos.set(transaction, wish, clock.instant());
+    }
+
+    /// Removes the logo of the organisation in scope.
+    LogoOutcome deleteLogo(Transaction transaction) {
+        known.changed(transaction, key(transaction.scope()));
+        return logos.delete(transaction);
     }
 
     private static <P extends Record> OrgPolicy<P> policy(UUID org, Kind<P> kind, Optional<Stored> stored) {

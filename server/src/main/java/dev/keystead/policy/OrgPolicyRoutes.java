@@ -79,10 +79,14 @@ public final class OrgPolicyRoutes {
         return List.of(read, decide, withdraw);
     }
 
-    /// The organisation that the path names, which must be the caller's own.
     private UUID own(Call call) {
-        UUID named = call.id("id", org, Prefix.ORG.text()).value();
-        if (!named.equals(call.caller().org())) {
+        return own(call, org).value();
+    }
+
+    /// The organisation that the path names, which must be the caller's own.
+    static TypedId own(Call call, Function<UUID, TypedId> org) {
+        TypedId named = call.id("id", org, Prefix.ORG.text());
+        if (!named.value().equals(call.caller().org())) {
             throw Refusal.notFound();
         }
         return named;

@@ -6,9 +6,11 @@ import dev.keystead.platform.cache.SharedCaches;
 import dev.keystead.platform.html.Accent;
 import dev.keystead.platform.html.Brand;
 import dev.keystead.platform.html.Colour;
+import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Json;
 import dev.keystead.policy.Decisions.Decision;
 import dev.keystead.policy.Decisions.Stored;
+import dev.keystead.policy.OrgPolicies.Decided;
 import dev.keystead.policy.Source.Holding;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.Database;
@@ -18,6 +20,7 @@ import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -32,6 +35,7 @@ public final class Policies {
     private static final int MOST_KNOWN = 20_000;
 
     private final PolicyStore store;
+    private final LogoStore logos;
     private final OrgPolicies organisations;
     private final Function<UUID, Optional<UUID>> orgOf;
     private final SharedCache<Own> known;
@@ -46,6 +50,7 @@ public final class Policies {
             Function<UUID, Optional<UUID>> orgOf,
             Clock clock) {
         this.store = new PolicyStore(database);
+        this.logos = LogoStore.ofWorkspaces(database);
         this.organisations = organisations;
         this.orgOf = orgOf;
         this.known = caches.make(KNOWN_FOR, MOST_KNOWN);
@@ -102,21 +107,33 @@ public final class Policies {
     /// @param prefix what names the workspace in paths, or empty where the host does
     /// @param name the name of the workspace, for one that has chosen no other
     public Brand brand(UUID tenant, String prefix, String name) {
-        Branding branding = branding(tenant);
+        Own own = own(tenant);
+        Decided above = above(own);
+        Branding branding = inForce(own, above, Kind.BRANDING);
+        Optional<String> logo =
+                Source.logo(own.logo(), above.logo(), above.decisions().about(Kind.BRANDING));
         return new Brand(
                 Optional.ofNullable(branding.displayName()).orElse(name),
                 Optional.ofNullable(branding.colour())
                         .flatMap(Colour::find)
                         .map(colour -> new Accent(colour).address()),
-                own(tenant).logo().map(fingerprint -> LogoRoutes.address(prefix, fingerprint)),
+                logo.map(fingerprint -> LogoRoutes.address(prefix, fingerprint)),
                 Optional.ofNullable(branding.supportUrl()));
     }
 
     private <P extends Record> P inForce(UUID tenant, Kind<P> kind) {
         Own own = own(tenant);
-        Optional<Decision<P>> inherited =
-                own.org().flatMap(org -> organisations.decided(org).about(kind));
-        return Source.holding(kind, own.decisions().about(kind), inherited).rules();
+        return inForce(own, above(own), kind);
+    }
+
+    private static <P extends Record> P inForce(Own own, Decided above, Kind<P> kind) {
+        return Source.holding(
+                        kind, own.decisions().about(kind), above.decisions().about(kind))
+                .rules();
+    }
+
+    private Decided above(Own own) {
+        return Decided.of(own.org(), organisations::decided);
     }
 
     private Own own(UUID tenant) {
@@ -126,7 +143,7 @@ public final class Policies {
                 () -> new Own(
                         orgOf.apply(tenant),
                         Decisions.of(scope.call(store::list)),
-                        scope.call(store::findLogoFingerprint)));
+                        scope.call(logos::findFingerprint)));
     }
 
     /// Says in the transaction that gives the workspace in scope to another organisation that others decide
@@ -173,6 +190,7 @@ public final class Policies {
     /// Decides for the workspace in scope.
     ///
     /// @param org its organisation
+    /// @throws BadInput when a member is weaker than what the organisation enforces
     <P extends Record> Outcome<Policy<P>> decide(
             Transaction transaction, UUID tenant, UUID org, Kind<P> kind, P wish, Optional<Long> ifVersion) {
         Optional<Stored> stored = store.findForUpdate(transaction, kind);
@@ -181,11 +199,17 @@ public final class Policies {
         if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
             return new Outcome.Stale<>();
         }
-        if (inherited.filter(Stored::enforced).isPresent()) {
-            return new Outcome.Refused<>("the organisation has decided this for all of its workspaces");
+        Optional<P> floor = decision(kind, inherited).filter(Decision::enforced).map(Decision::rules);
+        Map<String, String> weaker =
+                floor.map(least -> Strictness.weaker(kind, least, wish)).orElse(Map.of());
+        if (!weaker.isEmpty()) {
+            throw BadInput.members(weaker);
         }
         // What is inherited may change any time: to decide the same is a decision too.
-        if (before.rules().equals(wish) && (stored.isPresent() || inherited.isEmpty())) {
+        Optional<P> own = decision(kind, stored).map(Decision::rules);
+        if (own.or(() -> inherited.isEmpty() ? Optional.of(kind.usual()) : Optional.empty())
+                .filter(wish::equals)
+                .isPresent()) {
             return new Outcome.Unchanged<>(before);
         }
         if (stored.isPresent()) {
@@ -194,7 +218,8 @@ public final class Policies {
             store.insert(transaction, kind, Json.text(wish), clock.instant());
         }
         known.changed(transaction, key(transaction.scope()));
-        return new Outcome.Changed<>(before, new Policy<>(tenant, wish, before.version() + 1));
+        P holding = floor.map(least -> kind.stricter().apply(least, wish)).orElse(wish);
+        return new Outcome.Changed<>(before, new Policy<>(tenant, holding, before.version() + 1));
     }
 
     /// Takes back what the workspace in scope has decided, so that what is above it holds.
@@ -222,47 +247,29 @@ public final class Policies {
         return stored.map(row -> new Decision<>(kind.read(row.document()), row.enforced()));
     }
 
-    /// The logo under an address; nothing when it is not the workspace's logo, or not any more.
+    /// The logo under an address; nothing when it is neither the workspace's nor its organisation's, or not any
+    /// more.
     Optional<Logo> findLogo(UUID tenant, String fingerprint) {
-        return Scope.tenant(tenant).call(() -> store.findLogo(fingerprint));
-    }
-
-    /// What became of the wish for a logo, or for none.
-    sealed interface LogoOutcome {
-        record Set(Optional<Logo> before, Logo after) implements LogoOutcome {}
-
-        record Unchanged(Logo same) implements LogoOutcome {}
-
-        record Removed(Logo gone) implements LogoOutcome {}
-
-        /// There is no logo to remove.
-        record None() implements LogoOutcome {}
+        return Scope.tenant(tenant)
+                .call(() -> logos.find(fingerprint))
+                .or(() -> own(tenant).org().flatMap(org -> organisations.findLogo(org, fingerprint)));
     }
 
     /// Sets the logo of the workspace in scope.
-    LogoOutcome setLogo(Transaction transaction, Logo wish) {
-        Optional<Logo> before = store.findLogoForUpdate(transaction);
-        if (before.isPresent() && before.get().fingerprint().equals(wish.fingerprint())) {
-            return new LogoOutcome.Unchanged(before.get());
-        }
-        if (before.isPresent()) {
-            store.updateLogo(transaction, wish, clock.instant());
-        } else {
-            store.insertLogo(transaction, wish, clock.instant());
+    ///
+    /// @param org its organisation
+    LogoOutcome setLogo(Transaction transaction, UUID org, Logo wish) {
+        if (organisations.enforcesLogo(transaction, org)) {
+            return new LogoOutcome.Refused("the organisation has decided on a logo for all of its workspaces");
         }
         known.changed(transaction, key(transaction.scope()));
-        return new LogoOutcome.Set(before, wish);
+        return logos.set(transaction, wish, clock.instant());
     }
 
     /// Removes the logo of the workspace in scope.
     LogoOutcome deleteLogo(Transaction transaction) {
-        Optional<Logo> before = store.findLogoForUpdate(transaction);
-        if (before.isEmpty()) {
-            return new LogoOutcome.None();
-        }
-        store.deleteLogo(transaction);
         known.changed(transaction, key(transaction.scope()));
-        return new LogoOutcome.Removed(before.get());
+        return logos.delete(transaction);
     }
 
     private static String key(Scope scope) {

@@ -42,7 +42,7 @@ public final class PolicyRoutes {
     ///
     /// @param kind the matter, as it is called in the path
     /// @param source `default`, `organisation` or `workspace`
-    /// @param enforced whether the organisation lets the workspace decide nothing else
+    /// @param enforced whether the organisation lets the workspace decide nothing weaker
     /// @param version of what the workspace itself has decided, 0 if nothing
     public record PolicySource(String kind, String source, boolean enforced, int version) {
         static PolicySource of(Policies.Standing standing) {

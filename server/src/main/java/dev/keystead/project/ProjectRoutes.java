@@ -57,7 +57,9 @@ public final class ProjectRoutes {
                         .audits("project.archive")
                         .takesNothing()
                         .answers(Shape.of(ProjectView.class), this::archive),
-                Route.post("/v1/projects/{id}:restore", "Take a project out of the archive")
+                Route.post(
+                                "/v1/projects/{id}:restore",
+                                "Take a project out of the archive, or bring a deleted one back within 90 days")
                         .tenant("write:project")
                         .audits("project.restore")
                         .takesNothing()
@@ -124,7 +126,7 @@ public final class ProjectRoutes {
     }
 
     private Reply restore(Call call, Transaction transaction) {
-        return answers.to(call, transaction, projects.restore(transaction, id(call)));
+        return answers.back(call, transaction, projects.restore(transaction, id(call)));
     }
 
     private Reply delete(Call call, Transaction transaction) {

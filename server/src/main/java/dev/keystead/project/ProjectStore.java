@@ -63,11 +63,23 @@ final class ProjectStore {
 
     static final Command PROJECT_DELETE = Command.project("project.project.delete", """
             update identity.projects
-            set status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
+            set deleted_from = status, status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deleted'
               and tenant_id = ?
               and project_id = ?""");
+
+    /// As it was. Where nobody noted what that is, it comes back archived, for somebody to look at it.
+    static final Query<Project> PROJECT_RESTORE = Query.project("project.project.restore", """
+            update identity.projects
+            set status = coalesce(deleted_from, 'archived'), deleted_from = null, deleted_at = null,
+                version = version + 1, updated_at = ?
+            where id = ?
+              and status = 'deleted'
+              and tenant_id = ?
+              and project_id = ?
+            returning id, slug, name, description, status, version, created_at, updated_at""", ProjectStore::project)
+            .onConflict("another project of this workspace has this slug now");
 
     static final Command PROJECT_PURGE = Command.crossTenant(
             "project.project.purge", "deleted projects of all workspaces are removed together", """
@@ -122,6 +134,10 @@ final class ProjectStore {
 
     void delete(Transaction transaction, ProjectId id, Instant at) {
         transaction.update(PROJECT_DELETE, p -> p.instant(at).instant(at).id(id).scope(Axis.TENANT));
+    }
+
+    Optional<Project> restore(Transaction transaction, ProjectId id, Instant at) {
+        return transaction.find(PROJECT_RESTORE, p -> p.instant(at).id(id).scope(Axis.TENANT));
     }
 
     private static Project project(Row row) {

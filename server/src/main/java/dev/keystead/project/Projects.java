@@ -81,7 +81,14 @@ public final class Projects {
         return move(transaction, id, Project.Status.ACTIVE, Project.Status.ARCHIVED);
     }
 
+    /// Takes a project out of the archive, or brings a deleted one back as it was until it is removed for good; its
+    /// node is then directly below the workspace's.
     public Outcome<Project> restore(Transaction transaction, ProjectId id) {
+        Optional<Project> back = store.restore(within(transaction, id), id, clock.instant());
+        if (back.isPresent()) {
+            nodes.add(transaction, Node.Kind.PROJECT, id, back.get().name());
+            return new Outcome.Made<>(back.get());
+        }
         return move(transaction, id, Project.Status.ARCHIVED, Project.Status.ACTIVE);
     }
 

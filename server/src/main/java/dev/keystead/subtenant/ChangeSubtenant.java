@@ -21,7 +21,7 @@ public record ChangeSubtenant(
     public ChangeSubtenant {
         var fields = new Fields();
         name = fields.change(name, value -> fields.text("name", value, 1, 200));
-        region = fields.change(region, value -> Region.checked(fields, value));
+        region = fields.change(region, value -> fields.word("region", value));
         settings = fields.change(
                 settings, value -> fields.object("settings", value, CreateSubtenant.MOST_SETTINGS_KIBIBYTES));
         fields.refuseIfAny();

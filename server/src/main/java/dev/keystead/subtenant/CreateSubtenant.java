@@ -24,7 +24,7 @@ public record CreateSubtenant(
         var fields = new Fields();
         slug = fields.slug("slug", slug);
         name = fields.text("name", name, 1, 200);
-        region = fields.optional(region, value -> Region.checked(fields, value));
+        region = fields.optional(region, value -> fields.word("region", value));
         settings = fields.optional(settings, value -> fields.object("settings", value, MOST_SETTINGS_KIBIBYTES));
         fields.refuseIfAny();
     }

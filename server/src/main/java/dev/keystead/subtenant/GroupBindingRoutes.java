@@ -108,6 +108,7 @@ public final class GroupBindingRoutes {
             }
             case Outcome.NotFound() -> Reply.notFound();
             case Outcome.UnknownRole(String role) -> Reply.refused(SubtenantRole.unknown(role));
+            case Outcome.Suspended() -> Reply.conflict(Subtenant.SUSPENDED);
         };
     }
 

@@ -38,6 +38,9 @@ public final class GroupBindings {
 
         /// There is no such role.
         record UnknownRole(String role) implements Outcome {}
+
+        /// The subtenant is suspended: nothing changes in it.
+        record Suspended() implements Outcome {}
     }
 
     /// The roles of groups in a subtenant; nothing when there is no such subtenant.
@@ -47,9 +50,12 @@ public final class GroupBindings {
     }
 
     Outcome grant(Transaction transaction, SubtenantId subtenant, GroupId group, String role, String granter) {
-        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()
-                || groups.findHeld(transaction, group).isEmpty()) {
+        Optional<Subtenant> found = subtenants.findForUpdate(transaction, subtenant);
+        if (found.isEmpty() || groups.findHeld(transaction, group).isEmpty()) {
             return new Outcome.NotFound();
+        }
+        if (found.get().isSuspended()) {
+            return new Outcome.Suspended();
         }
         Optional<GroupBinding> held = store.find(transaction, subtenant, group, role);
         if (held.isPresent()) {
@@ -64,8 +70,12 @@ public final class GroupBindings {
     }
 
     Outcome revoke(Transaction transaction, SubtenantId subtenant, GroupId group, String role) {
-        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()) {
+        Optional<Subtenant> found = subtenants.findForUpdate(transaction, subtenant);
+        if (found.isEmpty()) {
             return new Outcome.NotFound();
+        }
+        if (found.get().isSuspended()) {
+            return new Outcome.Suspended();
         }
         return store.delete(transaction, subtenant, group, role)
                 .<Outcome>map(Outcome.Revoked::new)

@@ -107,6 +107,7 @@ public final class RoleBindingRoutes {
             }
             case Outcome.NotFound() -> Reply.notFound();
             case Outcome.UnknownRole(String role) -> Reply.refused(SubtenantRole.unknown(role));
+            case Outcome.Suspended() -> Reply.conflict(Subtenant.SUSPENDED);
         };
     }
 

@@ -33,7 +33,8 @@ final class RoleBindingStore {
             limit ?""", RoleBindingStore::binding);
 
     /// What a member may do in a subtenant by every role that they hold there, for themselves or by a group:
-    /// a role of the workspace's own comes with its rights, a word that is none with nothing.
+    /// a role of the workspace's own comes with its rights, a word that is none with nothing. Nobody holds any in a
+    /// subtenant that is suspended or gone.
     static final Query<Held> HELD_LIST = Query.tenant("subtenant.held.list", """
             select held.role, coalesce(r.rights, '{}') as rights
             from (
@@ -58,6 +59,7 @@ final class RoleBindingStore {
                   and m.tenant_id = ?
                   and g.tenant_id = ?
                   and p.tenant_id = ?) held
+            join identity.subtenants s on s.id = ? and s.status = 'active' and s.tenant_id = ?
             left join identity.roles r on r.name = held.role and r.tenant_id = ?""", RoleBindingStore::held);
 
     /// A role of the workspace's own, which is not deleted before this transaction ends.
@@ -173,6 +175,8 @@ final class RoleBindingStore {
                         .id(user)
                         .scope()
                         .scope()
+                        .scope()
+                        .id(subtenant)
                         .scope()
                         .scope());
     }

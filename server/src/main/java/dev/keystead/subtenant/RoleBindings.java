@@ -42,9 +42,13 @@ public final class RoleBindings {
 
         /// There is no such role.
         record UnknownRole(String role) implements Outcome {}
+
+        /// The subtenant is suspended: nothing changes in it.
+        record Suspended() implements Outcome {}
     }
 
-    /// What a member may do in a subtenant by the roles that they hold there, for themselves or by their groups.
+    /// What a member may do in a subtenant by the roles that they hold there, for themselves or by their groups;
+    /// nothing while it is suspended.
     List<AccessScope> rightsOf(Transaction transaction, SubtenantId subtenant, UserId user) {
         return store.listHeld(transaction, subtenant, user).stream()
                 .flatMap(held -> SubtenantRole.rights(held).stream())
@@ -59,8 +63,12 @@ public final class RoleBindings {
 
     /// Gives a member a role. Somebody who is no member is told like a subtenant that does not exist.
     Outcome grant(Transaction transaction, SubtenantId subtenant, UserId user, String role, String granter) {
-        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()) {
+        Optional<Subtenant> found = subtenants.findForUpdate(transaction, subtenant);
+        if (found.isEmpty()) {
             return new Outcome.NotFound();
+        }
+        if (found.get().isSuspended()) {
+            return new Outcome.Suspended();
         }
         Optional<RoleBinding> held = store.listOfMember(transaction, subtenant, user).stream()
                 .filter(binding -> binding.role().equals(role))
@@ -78,8 +86,12 @@ public final class RoleBindings {
     }
 
     Outcome revoke(Transaction transaction, SubtenantId subtenant, UserId user, String role) {
-        if (subtenants.findForUpdate(transaction, subtenant).isEmpty()) {
+        Optional<Subtenant> found = subtenants.findForUpdate(transaction, subtenant);
+        if (found.isEmpty()) {
             return new Outcome.NotFound();
+        }
+        if (found.get().isSuspended()) {
+            return new Outcome.Suspended();
         }
         return store.revoke(transaction, subtenant, user, role, clock.instant())
                 .<Outcome>map(Outcome.Revoked::new)

@@ -23,6 +23,9 @@ public record Subtenant(
     /// The region of what is kept wherever the workspace is.
     public static final String DEFAULT_REGION = "default";
 
+    /// Why roles in a suspended subtenant stay as they are.
+    static final String SUSPENDED = "the subtenant is suspended; activate it before its roles are changed";
+
     /// Which stage a subtenant is.
     public enum Environment {
         PRODUCTION,
@@ -34,7 +37,13 @@ public record Subtenant(
     /// Whether a subtenant is to be used.
     public enum Status {
         ACTIVE,
+        /// Roles in it allow nothing and stay as they are; whoever may change all subtenants of the workspace can
+        /// activate it.
         SUSPENDED
+    }
+
+    boolean isSuspended() {
+        return status == Status.SUSPENDED;
     }
 
     boolean isDefault() {

@@ -53,7 +53,12 @@ public final class SubtenantRoutes {
                         .audits("subtenant.delete")
                         .versioned()
                         .takesNothing()
-                        .answers(Shape.nothing(), this::delete));
+                        .answers(Shape.nothing(), this::delete),
+                Route.post(ONE + ":restore", "Bring a deleted subtenant back, as it was, within 90 days")
+                        .workspace("write:subtenant")
+                        .audits("subtenant.restore")
+                        .takesNothing()
+                        .answers(Shape.of(SubtenantView.class), this::restore));
     }
 
     private Reply list(Call call) {
@@ -80,6 +85,10 @@ public final class SubtenantRoutes {
 
     private Reply delete(Call call, Transaction transaction) {
         return answers(call).to(call, transaction, subtenants.delete(transaction, id(call), call.ifMatch()));
+    }
+
+    private Reply restore(Call call, Transaction transaction) {
+        return answers(call).back(call, transaction, subtenants.restore(transaction, id(call)));
     }
 
     /// A subtenant is found below its workspace, which the path names.

@@ -76,10 +76,23 @@ final class SubtenantStore {
 
     static final Command SUBTENANT_DELETE = Command.tenant("subtenant.subtenant.delete", """
             update identity.subtenants
-            set status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
+            set deleted_from = status, status = 'deleted', deleted_at = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deleted'
               and tenant_id = ?""");
+
+    /// As it was. Where nobody noted what that is, it comes back suspended, for somebody to look at it.
+    static final Query<Subtenant> SUBTENANT_RESTORE = Query.tenant(
+                    "subtenant.subtenant.restore", """
+            update identity.subtenants
+            set status = coalesce(deleted_from, 'suspended'), deleted_from = null, deleted_at = null,
+                version = version + 1, updated_at = ?
+            where id = ?
+              and status = 'deleted'
+              and tenant_id = ?
+            returning id, slug, name, environment, region, status, settings::text as settings, version, created_at,
+                updated_at""", SubtenantStore::subtenant)
+            .onConflict("another subtenant of this workspace has this slug now");
 
     /// What groups hold in it goes at once.
     static final Command GROUP_BINDINGS_DELETE = Command.tenant("subtenant.group-binding.delete-all", """
@@ -163,6 +176,10 @@ final class SubtenantStore {
 
     void delete(Transaction transaction, SubtenantId id, Instant at) {
         transaction.update(SUBTENANT_DELETE, p -> p.instant(at).instant(at).id(id));
+    }
+
+    Optional<Subtenant> restore(Transaction transaction, SubtenantId id, Instant at) {
+        return transaction.find(SUBTENANT_RESTORE, p -> p.instant(at).id(id));
     }
 
     private static Subtenant subtenant(Row row) {

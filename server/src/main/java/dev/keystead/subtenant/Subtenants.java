@@ -102,6 +102,20 @@ public final class Subtenants {
         return new Outcome.Deleted<>(subtenant);
     }
 
+    /// Brings a deleted subtenant back, until it is removed for good: with what people hold in it, and its node
+    /// directly below the workspace's. What groups held in it ended when it was deleted.
+    Outcome<Subtenant> restore(Transaction transaction, SubtenantId id) {
+        Optional<Subtenant> back = store.restore(transaction, id, clock.instant());
+        if (back.isPresent()) {
+            Subtenant subtenant = back.get();
+            nodes.add(transaction, Node.Kind.SUBTENANT, id, subtenant.name());
+            return new Outcome.Made<>(subtenant);
+        }
+        return store.findForUpdate(transaction, id)
+                .<Outcome<Subtenant>>map(_ -> new Outcome.Refused<>("the subtenant is not deleted"))
+                .orElseGet(Outcome.NotFound::new);
+    }
+
     private static boolean isStale(Subtenant subtenant, Optional<Long> ifVersion) {
         return ifVersion.isPresent() && ifVersion.get() != subtenant.version();
     }

@@ -40,7 +40,7 @@ final class OrgErasureStore {
 
     static final Command ORG_EMPTY = Command.crossTenant("workspace.org-erasure.empty", WHY, """
             update identity.orgs
-            set name = 'Erased organisation', erased_at = ?, updated_at = ?, version = version + 1
+            set name = 'Erased organisation', settings = '{}', erased_at = ?, updated_at = ?, version = version + 1
             where id = ?""");
 
     private final Database database;

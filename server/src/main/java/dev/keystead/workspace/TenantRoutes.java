@@ -14,7 +14,6 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -130,21 +129,7 @@ public final class TenantRoutes {
     }
 
     private static String checkedLogo(Fields fields, String value) {
-        fields.refuseIf(!isPlainHttps(value), "logo_url", "must be an https address of at most 2000 characters");
-        return value;
-    }
-
-    private static boolean isPlainHttps(String value) {
-        try {
-            URI uri = URI.create(value);
-            return value.length() <= 2000
-                    && value.startsWith("https://")
-                    && uri.getHost() != null
-                    && uri.getRawUserInfo() == null
-                    && value.chars().allMatch(c -> c < 128);
-        } catch (IllegalArgumentException _) {
-            return false;
-        }
+        return fields.https("logo_url", value);
     }
 
     private Reply list(Call call) {

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Erases deleted workspaces once their window is over: every row of theirs in every table but the trail, whose
@@ -38,12 +39,15 @@ public final class WorkspaceErasure {
     private final Database worker;
     private final WorkspaceErasureStore store;
     private final AuditLog audit;
+    private final Consumer<WorkspaceId> files;
     private final Clock clock;
 
-    public WorkspaceErasure(Database worker, AuditLog audit, Clock clock) {
+    /// @param files removes what a workspace has outside the database
+    public WorkspaceErasure(Database worker, AuditLog audit, Consumer<WorkspaceId> files, Clock clock) {
         this.worker = worker;
         this.store = new WorkspaceErasureStore(worker);
         this.audit = audit;
+        this.files = files;
         this.clock = clock;
     }
 
@@ -91,10 +95,13 @@ public final class WorkspaceErasure {
     private boolean erase(WorkspaceId workspace, Clearing clearing) {
         return Scope.tenant(Reserved.SYSTEM_WORKSPACE.value()).call(() -> {
             begin(workspace);
+            files.accept(workspace);
             Progress progress = Progress.GOES_ON;
             while (progress == Progress.GOES_ON && !Thread.currentThread().isInterrupted()) {
                 progress = worker.write(transaction -> clear(transaction, workspace, clearing));
             }
+            // Also those that a job was making meanwhile.
+            files.accept(workspace);
             return progress == Progress.ERASED;
         });
     }

@@ -2,7 +2,6 @@ package dev.keystead.workspace;
 
 import dev.keystead.audit.Answers;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.audit.Outcome;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Cursor;
 import dev.keystead.platform.http.Page;
@@ -12,11 +11,13 @@ import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Workspaces over HTTP.
 ///
@@ -31,12 +32,10 @@ public final class WorkspaceRoutes {
             Param.flag("with_content", "Whether to delete it also when something is left in it");
 
     private final Workspaces workspaces;
-    private final AuditLog audit;
     private final Answers<Workspace> answers;
 
     public WorkspaceRoutes(Workspaces workspaces, AuditLog audit) {
         this.workspaces = workspaces;
-        this.audit = audit;
         this.answers = new Answers<>(
                 audit,
                 new Answers.Kind<>(
@@ -59,12 +58,18 @@ public final class WorkspaceRoutes {
                 Route.get("/v1/workspaces/{id}", "Read a workspace")
                         .workspace("read:workspace")
                         .answers(Shape.of(WorkspaceView.class), this::read),
-                Route.patch("/v1/workspaces/{id}", "Rename a workspace")
+                Route.patch("/v1/workspaces/{id}", "Rename a workspace, or say where its data belongs")
                         .workspace("write:workspace")
                         .audits("workspace.update")
                         .versioned()
-                        .takes(RenameWorkspace.class)
-                        .answers(Shape.of(WorkspaceView.class), this::rename),
+                        .takes(ChangeWorkspace.class)
+                        .answers(Shape.of(WorkspaceView.class), this::change),
+                Route.put("/v1/workspaces/{id}/plan", "Put a workspace on a plan")
+                        .org("admin:org")
+                        .audits("workspace.plan.update")
+                        .versioned()
+                        .takes(SetPlan.class)
+                        .answers(Shape.of(WorkspaceView.class), this::setPlan),
                 Route.post("/v1/workspaces/{id}:suspend", "Suspend a workspace: nobody gets in, data is kept")
                         .org("admin:org")
                         .audits("workspace.suspend")
@@ -96,20 +101,55 @@ public final class WorkspaceRoutes {
     }
 
     /// The wish for a new workspace.
-    public record CreateWorkspace(String slug, String name) {
+    ///
+    /// @param plan what was agreed with whoever runs it; `free` unless told
+    /// @param region where its data belongs; `default` unless told
+    public record CreateWorkspace(
+            String slug,
+            String name,
+            @Nullable String plan,
+            @Nullable String region) {
         public CreateWorkspace {
             var fields = new Fields();
             slug = checkedSlug(fields, slug);
             name = fields.text("name", name, 1, 200);
+            plan = fields.optional(plan, value -> fields.word("plan", value));
+            region = fields.optional(region, value -> fields.word("region", value));
             fields.refuseIfAny();
+        }
+
+        Workspaces.NewWorkspace wanted(WorkspaceId id, OrgId org) {
+            return new Workspaces.NewWorkspace(
+                    id,
+                    org,
+                    slug,
+                    name,
+                    Workspace.Kind.ORGANIZATION,
+                    plan == null ? Workspace.DEFAULT_PLAN : plan,
+                    region == null ? Workspace.DEFAULT_REGION : region);
         }
     }
 
-    /// A new name; the slug stays, because addresses and issuers are made of it.
-    public record RenameWorkspace(String name) {
-        public RenameWorkspace {
+    /// A change to a workspace: absent members stay, and so does the slug, because addresses and issuers are made of
+    /// it.
+    public record ChangeWorkspace(Change<String> name, Change<String> region) {
+        public ChangeWorkspace {
             var fields = new Fields();
-            name = fields.text("name", name, 1, 200);
+            name = fields.change(name, value -> fields.text("name", value, 1, 200));
+            region = fields.change(region, value -> fields.word("region", value));
+            fields.refuseIfAny();
+        }
+
+        Workspace over(Workspace workspace) {
+            return workspace.with(name.over(workspace.name()), region.over(workspace.region()));
+        }
+    }
+
+    /// The plan that a workspace shall be on, a word of the installation's choice.
+    public record SetPlan(String plan) {
+        public SetPlan {
+            var fields = new Fields();
+            plan = fields.word("plan", plan);
             fields.refuseIfAny();
         }
     }
@@ -131,8 +171,7 @@ public final class WorkspaceRoutes {
     private Reply create(Call call, CreateWorkspace body, Transaction transaction) {
         var id = WorkspaceId.make();
         var org = new OrgId(call.caller().org());
-        var wanted = new Workspaces.NewWorkspace(id, org, body.slug(), body.name(), Workspace.Kind.ORGANIZATION);
-        Workspace made = workspaces.create(transaction, wanted);
+        Workspace made = workspaces.create(transaction, body.wanted(id, org));
         return answers.made(call, inside(transaction, id), made);
     }
 
@@ -140,11 +179,18 @@ public final class WorkspaceRoutes {
         return answers.found(workspaces.find(id(call)));
     }
 
-    private Reply rename(Call call, RenameWorkspace body, Transaction transaction) {
+    private Reply change(Call call, ChangeWorkspace body, Transaction transaction) {
         return answers.to(
                 call,
                 inside(transaction, id(call)),
-                workspaces.rename(transaction, id(call), body.name(), call.ifMatch()));
+                workspaces.change(transaction, id(call), call.ifMatch(), body::over));
+    }
+
+    private Reply setPlan(Call call, SetPlan body, Transaction transaction) {
+        return answers.to(
+                call,
+                inside(transaction, id(call)),
+                workspaces.setPlan(transaction, id(call), body.plan(), call.ifMatch()));
     }
 
     private Reply suspend(Call call, Transaction transaction) {
@@ -162,16 +208,7 @@ public final class WorkspaceRoutes {
     }
 
     private Reply restore(Call call, Transaction transaction) {
-        Transaction inside = inside(transaction, id(call));
-        return switch (workspaces.restore(transaction, id(call))) {
-            // It was there before: whoever reads the trail finds what came back, and the caller no new address.
-            case Outcome.Made<Workspace>(Workspace back) -> {
-                WorkspaceView view = WorkspaceView.of(back);
-                audit.write(inside, call, back.id(), AuditLog.Change.made(view));
-                yield Reply.ok(view).withVersion(back.version());
-            }
-            case Outcome<Workspace> refused -> answers.to(call, inside, refused);
-        };
+        return answers.back(call, inside(transaction, id(call)), workspaces.restore(transaction, id(call)));
     }
 
     private Reply delete(Call call, Transaction transaction) {

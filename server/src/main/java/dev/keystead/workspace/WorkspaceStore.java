@@ -16,9 +16,9 @@ final class WorkspaceStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
     static final Command WORKSPACE_INSERT = Command.org("workspace.workspace.insert", """
-            insert into identity.workspaces (id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at, org_id)
-            values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
+            insert into identity.workspaces (id, slug, name, is_home, kind, plan, region, status, org_suspended,
+                version, created_at, updated_at, org_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
 
     static final Command SLUG_INSERT =
             Command.systemWide("workspace.slug.insert", """
@@ -33,8 +33,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_FIND =
             Query.tenant("workspace.workspace.find", """
-            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at
+            select id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
@@ -58,8 +58,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LOCK =
             Query.tenant("workspace.workspace.lock", """
-            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at
+            select id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
@@ -68,8 +68,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LOCK_IN_ORG =
             Query.org("workspace.workspace.lock-in-org", """
-            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at
+            select id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at
             from identity.workspaces
             where id = ?
               and status <> 'deleted'
@@ -78,8 +78,8 @@ final class WorkspaceStore {
 
     static final Query<Workspace> WORKSPACE_LIST =
             Query.org("workspace.workspace.list", """
-            select id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at
+            select id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at
             from identity.workspaces
             where id > ?
               and status <> 'deleted'
@@ -87,15 +87,25 @@ final class WorkspaceStore {
             order by id
             limit ?""", WorkspaceStore::workspace);
 
-    static final Query<Workspace> WORKSPACE_RENAME =
-            Query.tenant("workspace.workspace.rename", """
+    static final Query<Workspace> WORKSPACE_CHANGE =
+            Query.tenant("workspace.workspace.change", """
             update identity.workspaces
-            set name = ?, version = version + 1, updated_at = ?
+            set name = ?, region = ?, version = version + 1, updated_at = ?
             where id = ?
               and status <> 'deleted'
               and tenant_id = ?
-            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at""", WorkspaceStore::workspace);
+            returning id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at""", WorkspaceStore::workspace);
+
+    static final Query<Workspace> WORKSPACE_SET_PLAN =
+            Query.org("workspace.workspace.set-plan", """
+            update identity.workspaces
+            set plan = ?, version = version + 1, updated_at = ?
+            where id = ?
+              and status <> 'deleted'
+              and org_id = ?
+            returning id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at""", WorkspaceStore::workspace);
 
     static final Command WORKSPACE_SHOW_DOMAIN = Command.tenant("workspace.workspace.show-domain", """
             update identity.workspaces
@@ -112,8 +122,8 @@ final class WorkspaceStore {
             where id = ?
               and status <> 'deleted'
               and org_id = ?
-            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at""", WorkspaceStore::workspace);
+            returning id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at""", WorkspaceStore::workspace);
 
     static final Command WORKSPACE_DELETE = Command.org("workspace.workspace.delete", """
             update identity.workspaces
@@ -143,8 +153,8 @@ final class WorkspaceStore {
               and status = 'deleted'
               and erasure_begun_at is null
               and org_id = ?
-            returning id, org_id, slug, name, is_home, kind, status, org_suspended, version, created_at,
-                updated_at""", WorkspaceStore::workspace);
+            returning id, org_id, slug, name, is_home, kind, plan, region, status, org_suspended, version,
+                created_at, updated_at""", WorkspaceStore::workspace);
 
     /// Both are in scope: the workspace as the tenant, and the organisation that it is given to.
     static final Query<Integer> WORKSPACE_MOVE =
@@ -167,6 +177,8 @@ final class WorkspaceStore {
                         .text(workspace.name())
                         .flag(workspace.isHome())
                         .text(Words.of(workspace.kind()))
+                        .text(workspace.plan())
+                        .text(workspace.region())
                         .text(Words.of(workspace.status()))
                         .flag(workspace.orgSuspended())
                         .instant(workspace.createdAt())
@@ -202,8 +214,15 @@ final class WorkspaceStore {
                 WORKSPACE_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
     }
 
-    Optional<Workspace> rename(Transaction transaction, WorkspaceId id, String name, Instant at) {
-        return transaction.find(WORKSPACE_RENAME, p -> p.text(name).instant(at).id(id));
+    Optional<Workspace> change(Transaction transaction, Workspace wanted, Instant at) {
+        return transaction.find(
+                WORKSPACE_CHANGE,
+                p -> p.text(wanted.name()).text(wanted.region()).instant(at).id(wanted.id()));
+    }
+
+    Optional<Workspace> setPlan(Transaction transaction, WorkspaceId id, String plan, Instant at) {
+        return transaction.find(
+                WORKSPACE_SET_PLAN, p -> p.text(plan).instant(at).id(id));
     }
 
     void showDomain(Transaction transaction, WorkspaceId id, Optional<String> domain, Instant at) {
@@ -253,6 +272,8 @@ final class WorkspaceStore {
                 row.text("name"),
                 row.flag("is_home"),
                 Words.parse(Workspace.Kind.class, row.text("kind")),
+                row.text("plan"),
+                row.text("region"),
                 Words.parse(Workspace.Status.class, row.text("status")),
                 row.flag("org_suspended"),
                 row.integer("version"),

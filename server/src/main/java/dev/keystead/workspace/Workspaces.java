@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /// The rules of workspaces.
 public final class Workspaces {
@@ -49,7 +50,13 @@ public final class Workspaces {
     }
 
     /// What a new workspace shall be.
-    public record NewWorkspace(WorkspaceId id, OrgId org, String slug, String name, Workspace.Kind kind) {}
+    public record NewWorkspace(
+            WorkspaceId id, OrgId org, String slug, String name, Workspace.Kind kind, String plan, String region) {
+        /// One for which nobody chose a plan or a region.
+        public NewWorkspace(WorkspaceId id, OrgId org, String slug, String name, Workspace.Kind kind) {
+            this(id, org, slug, name, kind, Workspace.DEFAULT_PLAN, Workspace.DEFAULT_REGION);
+        }
+    }
 
     /// Makes a further workspace of an organisation.
     public Workspace create(Transaction transaction, NewWorkspace wanted) {
@@ -75,6 +82,8 @@ public final class Workspaces {
                 wanted.name(),
                 home,
                 wanted.kind(),
+                wanted.plan(),
+                wanted.region(),
                 Workspace.Status.ACTIVE,
                 org.status() == Org.Status.SUSPENDED,
                 1,
@@ -105,8 +114,9 @@ public final class Workspaces {
         return store.list(after, limit);
     }
 
-    /// Renames the workspace in scope.
-    public Outcome<Workspace> rename(Transaction transaction, WorkspaceId id, String name, Optional<Long> ifVersion) {
+    /// Changes name and region of the workspace in scope.
+    Outcome<Workspace> change(
+            Transaction transaction, WorkspaceId id, Optional<Long> ifVersion, UnaryOperator<Workspace> change) {
         Optional<Workspace> found = store.findForUpdate(transaction, id);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
@@ -115,11 +125,32 @@ public final class Workspaces {
         if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
             return new Outcome.Stale<>();
         }
-        if (before.name().equals(name)) {
+        Workspace wanted = change.apply(before);
+        if (wanted.equals(before)) {
             return new Outcome.Unchanged<>(before);
         }
-        Workspace after = store.rename(transaction, id, name, clock.instant()).orElseThrow();
-        nodes.rename(transaction, id, name);
+        Workspace after = store.change(transaction, wanted, clock.instant()).orElseThrow();
+        if (!after.name().equals(before.name())) {
+            nodes.rename(transaction, id, after.name());
+        }
+        transaction.afterCommit(() -> forget(id));
+        return new Outcome.Changed<>(before, after);
+    }
+
+    /// Puts a workspace of the organisation in scope on another plan.
+    Outcome<Workspace> setPlan(Transaction transaction, WorkspaceId id, String plan, Optional<Long> ifVersion) {
+        Optional<Workspace> found = store.findInOrgForUpdate(transaction, id);
+        if (found.isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
+        Workspace before = found.get();
+        if (ifVersion.isPresent() && ifVersion.get() != before.version()) {
+            return new Outcome.Stale<>();
+        }
+        if (before.plan().equals(plan)) {
+            return new Outcome.Unchanged<>(before);
+        }
+        Workspace after = store.setPlan(transaction, id, plan, clock.instant()).orElseThrow();
         transaction.afterCommit(() -> forget(id));
         return new Outcome.Changed<>(before, after);
     }
@@ -168,7 +199,7 @@ public final class Workspaces {
         if (workspace.isHome()) {
             return new Outcome.Refused<>("the workspace from which the organisation is run cannot be deleted");
         }
-        if (!withContent && !nodes.removeWorkspace(transaction.with(Scope.tenant(id.value())))) {
+        if (!withContent && !nodes.isAsItBegan(transaction.with(Scope.tenant(id.value())))) {
             return new Outcome.Refused<>("the workspace has projects, subtenants or units; delete them first");
         }
         store.delete(transaction, id, clock.instant());

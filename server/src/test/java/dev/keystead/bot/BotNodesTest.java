@@ -3,6 +3,7 @@ package dev.keystead.bot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.bot.Machines.Account;
+import dev.keystead.login.AtOnce;
 import dev.keystead.postgres.TestPostgres;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Client;
@@ -12,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -27,7 +30,16 @@ class BotNodesTest {
 
     private final TestPostgres.Database database = TestPostgres.shared().createDatabase();
     private final int port = freePort();
-    private final TestServer here = TestServer.start(database, "--master-key", KEY, "--roles", "web");
+    private final TestServer here = TestServer.start(
+            database,
+            "--master-key",
+            KEY,
+            "--roles",
+            "web",
+            "--bot-untrusted-per-second",
+            "2",
+            "--bot-burst-seconds",
+            "20");
 
     /// Known to people by the same address, behind which any node may answer.
     private final TestServer there = TestServer.start(
@@ -36,6 +48,10 @@ class BotNodesTest {
             KEY,
             "--roles",
             "web",
+            "--bot-untrusted-per-second",
+            "2",
+            "--bot-burst-seconds",
+            "20",
             "--http-port",
             String.valueOf(port),
             "--http-public-url",
@@ -85,5 +101,26 @@ class BotNodesTest {
         answersThere(token, 403);
         client.delete(Machines.path(account.identity()));
         answersThere(token, 401);
+    }
+
+    /// The bucket holds forty and fills by two a second: each node alone would let all of its forty pass.
+    @Test
+    void aMachineHasOneBucketAtAllNodes() throws Exception {
+        Account account = machines.account();
+        String token = account.token();
+        client.patch(Machines.path(account.identity()), "{\"trust_class\":\"untrusted\"}");
+        Until.holds("the other node knows it", LIMIT, () -> usersThere(token) == 200);
+        List<Integer> statuses = new ArrayList<>();
+        for (int round = 0; round < 4; round++) {
+            AtOnce.run(20, () -> here.as(token).get("/v1/users").status()).forEach(statuses::add);
+            AtOnce.run(20, () -> usersThere(token)).forEach(statuses::add);
+        }
+        assertThat(statuses).containsOnly(200, 429);
+        assertThat(statuses.stream().filter(status -> status == 429).count())
+                .as("eighty at each node, of which one bucket lets forty pass, and few more as time goes by")
+                .isGreaterThan(60);
+        assertThat(here.count("select count(*) from identity.bot_buckets where service_identity_id = app.id_uuid('"
+                        + account.identity() + "')"))
+                .isOne();
     }
 }

@@ -23,7 +23,7 @@ class PersonColumnsTest {
               and a.attnum > 0
               and not a.attisdropped
               and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'uuid'::regtype)
-              and a.attname ~ '(_by$|actor|person|owner|account_id|identifier|invit|sponsor|email|handle|display_name|contact|_did$|address$)'
+              and a.attname ~ '(_by$|actor|person|owner|account_id|identifier|invit|sponsor|email|handle|display_name|avatar|contact|_did$|address$)'
             order by 1""";
 
     private static List<String> candidates() throws SQLException {

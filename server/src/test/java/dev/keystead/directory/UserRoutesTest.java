@@ -226,4 +226,65 @@ class UserRoutesTest {
         assertThat(client.patch(address, "{\"display_name\":\"Operator\"}").status())
                 .isEqualTo(200);
     }
+
+    @Test
+    void whereDataBelongsAndAPictureAreKept() {
+        String user = base + "/" + create("pia@example.org", "Pia").id();
+        assertThat(client.get(user).json().path("region").asString()).isEqualTo("default");
+
+        Answer changed = client.patch(
+                user, "{\"region\":\"eu-west-1\",\"avatar_url\":\"https://pictures.example.org/pia.png\"}");
+        assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+        assertThat(client.get(user).json().path("region").asString()).isEqualTo("eu-west-1");
+        assertThat(client.get(base + "?q=pia")
+                        .json()
+                        .path("items")
+                        .path(0)
+                        .path("avatar_url")
+                        .asString())
+                .isEqualTo("https://pictures.example.org/pia.png");
+        assertThat(client.get(user + "/export").text()).contains("eu-west-1", "pictures.example.org/pia.png");
+        assertThat(client.patch(user, "{\"avatar_url\":null}")
+                        .json()
+                        .path("avatar_url")
+                        .isNull())
+                .isTrue();
+        for (String wrong : List.of("http://x.example/a.png", "https://me@x.example/a", "javascript:alert(1)", "x")) {
+            assertThat(client.patch(user, "{\"avatar_url\":\"%s\"}".formatted(wrong))
+                            .status())
+                    .as(wrong)
+                    .isEqualTo(400);
+        }
+        assertThat(client.patch(user, "{\"region\":\"Not a region\"}").status()).isEqualTo(400);
+    }
+
+    @Test
+    void whoDiedIsKeptOutUntilThatIsTakenBack() {
+        String user = base + "/" + create("dora@example.org", "Dora").id();
+        assertThat(client.post(user + ":mark-deceased", "{\"deceased_at\":\"2999-01-01T00:00:00Z\"}")
+                        .status())
+                .isEqualTo(400);
+        assertThat(client.post(user + ":unmark-deceased").error()).isEqualTo("the user is not marked as deceased");
+
+        Answer marked = client.post(user + ":mark-deceased", "{\"deceased_at\":\"2026-01-31T00:00:00Z\"}");
+        assertThat(marked.status()).as(marked.text()).isEqualTo(200);
+        assertThat(marked.json().path("deceased_at").asString()).isEqualTo("2026-01-31T00:00:00Z");
+        assertThat(marked.json().path("status").asString()).isEqualTo("suspended");
+        assertThat(client.post(user + ":mark-deceased", "{}").status()).isEqualTo(409);
+        assertThat(client.post(user + ":reactivate").error()).contains("marked as deceased");
+        assertThat(client.patch(user, "{\"handle\":\"dora-two\"}").error()).contains("stays as it is");
+        assertThat(client.patch(user, "{\"display_name\":\"Dora L.\"}").status())
+                .isEqualTo(200);
+
+        Answer back = client.post(user + ":unmark-deceased");
+        assertThat(back.json().path("status").asString()).isEqualTo("active");
+        assertThat(back.json().path("deceased_at").isNull()).isTrue();
+        client.post(user + ":suspend");
+        client.post(user + ":mark-deceased", "{}");
+        assertThat(client.post(user + ":unmark-deceased").json().path("status").asString())
+                .as("as it was")
+                .isEqualTo("suspended");
+        client.post(user + ":mark-deceased", "{}");
+        assertThat(client.delete(user).status()).isEqualTo(204);
+    }
 }

@@ -126,6 +126,54 @@ class CustomHostTest {
     }
 
     @Test
+    void passkeysAreOfferedAtTheInstallationsNameAlone() {
+        serve();
+        town.passkey(ada);
+        Browser there = town.browserAt(host);
+        assertThat(there.begin().text()).doesNotContain("data-passkey").doesNotContain("publicKey");
+        Answer asked = there.signIn(ada.email(), Town.PASSWORD);
+        Answer page = asked.status() == 303 ? there.open(there.local(asked.header("Location"))) : asked;
+        assertThat(page.text()).contains("Passkeys do not work here").doesNotContain("rpId");
+        assertThat(there.open("/account").status())
+                .as("the second factor is not skipped")
+                .isEqualTo(303);
+
+        Browser usual = town.browser();
+        assertThat(usual.begin().text()).contains("rpId");
+        Answer second = usual.signIn(ada.email(), Town.PASSWORD);
+        assertThat((second.status() == 303 ? usual.open(usual.local(second.header("Location"))) : second).text())
+                .contains("rpId");
+    }
+
+    @Test
+    void programsAreNotAskedForAPasskeyThere() {
+        serve();
+        town.passkey(ada);
+        TestServer.Client there = Shared.SERVER.as("").with("Forwarded", "for=127.0.0.1;host=" + host);
+        Answer flow = there.post("/v1/flows", "{\"identifier\":\"%s\"}".formatted(ada.email()));
+        assertThat(flow.json().path("next").toString())
+                .as(flow.text())
+                .contains("password")
+                .doesNotContain("webauthn");
+        TestServer.Client known =
+                there.with("Keystead-Browser", flow.json().path("browser_key").asString());
+        String steps = "/v1/flows/" + flow.id() + "/steps/";
+        assertThat(known.post(steps + "webauthn:begin", "{}").status()).isIn(404, 409, 410);
+        Answer half = known.post(steps + "password", "{\"password\":\"%s\"}".formatted(Town.PASSWORD));
+        assertThat(half.json().path("tokens").path("access_token").asString("")).isEmpty();
+        assertThat(half.json().path("next").size()).as(half.text()).isZero();
+    }
+
+    @Test
+    void noPasskeyIsMadeThere() {
+        serve();
+        Browser there = town.browserAt(host);
+        assertThat(there.signIn(ada.email(), Town.PASSWORD).status()).isEqualTo(303);
+        assertThat(there.open("/account/security").text()).doesNotContain("/account/security/passkeys/new");
+        assertThat(there.open("/account/security/passkeys/new").status()).isEqualTo(404);
+    }
+
+    @Test
     void cookiesAreForThatHostAlone() {
         serve();
         Answer page = at(host, "/sign-in");

@@ -6,7 +6,9 @@ import dev.keystead.login.Browser;
 import dev.keystead.login.Town;
 import dev.keystead.login.Town.Person;
 import dev.keystead.login.Visit;
+import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
+import dev.keystead.tenancy.UuidV7;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -161,5 +163,33 @@ class DomainRoutingTest {
                 "/sign-up", Map.of("email", "yara@" + domain, "display_name", "Yara", "password", CHOSEN));
         assertThat(page.status()).isEqualTo(422);
         assertThat(page.text()).contains(doorOfAcme());
+    }
+
+    @Test
+    void anInvitationMakesNoAccountThatAnotherWorkspaceCaptures() {
+        acme.decide("domain", "{\"route\":true,\"send_away\":true,\"capture\":true}");
+        own();
+        TestServer server = other.server();
+        String word = UuidV7.next().toString().replace("-", "").substring(14);
+        String token = server.as(server.makePerson("i" + word).key())
+                .post("/v1/invites", "{}")
+                .json()
+                .path("invite_token")
+                .asString();
+        String handle = "j" + word;
+        Answer refused = redeem(server, token, handle, "zoe@" + domain);
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.json().path("fields").path("email").asString()).contains(doorOfAcme());
+        assertThat(server.count("select count(*) from identity.users where handle = '" + handle + "'"))
+                .isZero();
+        Answer joined = redeem(server, token, handle, "zoe@elsewhere.example");
+        assertThat(joined.status())
+                .as("the invitation still works: " + joined.text())
+                .isEqualTo(201);
+    }
+
+    private static Answer redeem(TestServer server, String token, String handle, String email) {
+        return server.as("").post("/v1/invites:redeem", """
+                {"invite_token":"%s","handle":"%s","display_name":"Zoe","email":"%s","password":"%s"}""".formatted(token, handle, email, CHOSEN));
     }
 }

@@ -113,6 +113,26 @@ class MemberRoutesTest {
     }
 
     @Test
+    void whoWasAddedAgainWasAddedByWhoeverDidItLast() {
+        Person owner = add("owner");
+        Person ada = add("viewer");
+        String first = addedBy(ada);
+        assertThat(key.delete(member(ada)).status()).isEqualTo(204);
+        assertThat(as(owner).post(members(), wish(ada, "viewer")).status()).isEqualTo(201);
+        String second = addedBy(ada);
+        assertThat(second).isNotEqualTo(first);
+        assertThat(as(owner).patch(member(ada), "{\"role\":\"member\"}").status())
+                .isEqualTo(200);
+        assertThat(addedBy(ada)).as("a change adds nobody").isEqualTo(second);
+    }
+
+    private static String addedBy(Person person) {
+        return SERVER.look()
+                .text("select added_by from identity.workspace_members where user_id = '"
+                        + person.user().value() + "'");
+    }
+
+    @Test
     void anAdminGivesAndTakesNoOwnership() {
         Person owner = add("owner");
         Person admin = add("admin");
@@ -281,5 +301,34 @@ class MemberRoutesTest {
         key.post("/v1/workspaces/" + inner + "/members", wish(insider, "owner"));
         assertThat(as(insider).get("/t/" + slug + "/v1/workspaces").status()).isEqualTo(403);
         assertThat(as(insider).get("/t/" + place.slug() + "/v1/users").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aWorkspaceKeepsWhatItLikesAboutAMembership() {
+        Person ida = SERVER.makePerson(unique("p"));
+        Answer added = key.post(members(), """
+                {"user_id":"%s","role":"member","metadata":{"desk":7}}""".formatted(ida.user().text()));
+        assertThat(added.status()).as(added.text()).isEqualTo(201);
+        assertThat(key.get(member(ida)).json().at("/metadata/desk").asInt()).isEqualTo(7);
+
+        assertThat(key.patch(member(ida), "{\"role\":\"admin\"}")
+                        .json()
+                        .at("/metadata/desk")
+                        .asInt())
+                .as("what is not said stays")
+                .isEqualTo(7);
+        assertThat(key.patch(member(ida), "{\"metadata\":{\"floor\":\"two\"}}")
+                        .json()
+                        .path("metadata"))
+                .isEqualTo(key.get(member(ida)).json().path("metadata"))
+                .hasToString("{\"floor\":\"two\"}");
+        assertThat(key.patch(member(ida), "{\"metadata\":[]}").status()).isEqualTo(400);
+        assertThat(key.patch(member(ida), "{\"metadata\":{\"x\":\"%s\"}}".formatted("x".repeat(17_000)))
+                        .text())
+                .contains("16 KiB");
+        key.delete(member(ida));
+        assertThat(key.post(members(), wish(ida, "viewer")).json().path("metadata"))
+                .as("who comes back begins anew")
+                .isEmpty();
     }
 }

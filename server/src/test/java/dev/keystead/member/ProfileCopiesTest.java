@@ -85,6 +85,28 @@ class ProfileCopiesTest {
     }
 
     @Test
+    void aPictureFollowsItsPerson() {
+        join();
+        assertThat(membership().path("avatar_url").isNull()).isTrue();
+        SERVER.asAdministrator()
+                .patch(
+                        "/v1/users/" + person.user().text(),
+                        "{\"avatar_url\":\"https://pictures.example.org/one.png\"}");
+        SERVER.look()
+                .until(
+                        "select count(*) from identity.workspace_members where avatar_url ="
+                                + " 'https://pictures.example.org/one.png' and user_id = '"
+                                + person.user().value() + "'",
+                        1);
+        SERVER.asAdministrator().patch("/v1/users/" + person.user().text(), "{\"avatar_url\":null}");
+        SERVER.look()
+                .until(
+                        "select count(*) from identity.workspace_members where avatar_url is null and user_id = '"
+                                + person.user().value() + "'",
+                        1);
+    }
+
+    @Test
     void anEventHasItsEffectOnce() {
         join();
         Event event = renamed(9);

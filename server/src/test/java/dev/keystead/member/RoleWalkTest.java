@@ -44,6 +44,8 @@ class RoleWalkTest {
             "Home",
             true,
             Workspace.Kind.ORGANIZATION,
+            Workspace.DEFAULT_PLAN,
+            Workspace.DEFAULT_REGION,
             Workspace.Status.ACTIVE,
             false,
             1,

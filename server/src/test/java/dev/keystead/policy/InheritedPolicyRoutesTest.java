@@ -86,13 +86,111 @@ class InheritedPolicyRoutesTest {
         decideForAll("{\"min_length\":14}", true);
         assertThat(client.get(inner + PASSWORD).text()).isEqualTo("{\"min_length\":14}");
         assertThat(source("password")).isEqualTo("organisation, enforced");
-        Answer refused = client.send("PUT", inner + PASSWORD, "{\"min_length\":30}");
-        assertThat(refused.status()).isEqualTo(409);
-        assertThat(refused.error()).isEqualTo("the organisation has decided this for all of its workspaces");
+        Answer refused = client.send("PUT", inner + PASSWORD, "{\"min_length\":13}");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().path("fields").path("min_length").asString())
+                .isEqualTo("is weaker than what the organisation enforces, which allows 14");
         assertThat(client.delete(org + PASSWORD).status()).isEqualTo(204);
         assertThat(client.get(inner + PASSWORD).text())
                 .as("what it had decided before")
                 .isEqualTo("{\"min_length\":10}");
+    }
+
+    @Test
+    void aWorkspaceMayBeStricterThanWhatIsEnforced() {
+        decideForAll("{\"min_length\":14}", true);
+        Answer put = client.send("PUT", inner + PASSWORD, "{\"min_length\":20}");
+        assertThat(put.status()).as(put.text()).isEqualTo(200);
+        assertThat(client.get(inner + PASSWORD).text()).isEqualTo("{\"min_length\":20}");
+        assertThat(source("password")).isEqualTo("workspace, enforced");
+        decideForAll("{\"min_length\":30}", true);
+        assertThat(client.get(inner + PASSWORD).text()).isEqualTo("{\"min_length\":30}");
+        assertThat(source("password")).isEqualTo("organisation, enforced");
+        decideForAll("{\"min_length\":14}", true);
+        assertThat(client.get(inner + PASSWORD).text()).isEqualTo("{\"min_length\":20}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "sign-up  | {'mode':'invitation','allowed_domains':['a.org','b.org']}"
+                        + " | {'mode':'closed','allowed_domains':['a.org']}"
+                        + " | {'mode':'open','allowed_domains':['a.org','c.org']} | mode,allowed_domains",
+                "sign-up  | {'mode':'open','allowed_domains':['a.org']} | {'mode':'open','allowed_domains':['a.org']}"
+                        + " | {'mode':'open','allowed_domains':[]} | allowed_domains",
+                "session  | {'idle_minutes':60,'absolute_minutes':600,'step_up_minutes':5}"
+                        + " | {'idle_minutes':30,'absolute_minutes':600,'step_up_minutes':1}"
+                        + " | {'idle_minutes':30,'absolute_minutes':601,'step_up_minutes':6}"
+                        + " | absolute_minutes,step_up_minutes",
+                "lockout  | {'threshold':5,'first_seconds':60,'max_seconds':3600}"
+                        + " | {'threshold':3,'first_seconds':60,'max_seconds':7200}"
+                        + " | {'threshold':6,'first_seconds':10,'max_seconds':7200} | threshold,first_seconds",
+                "registration | {'mode':'token','implicit_flow':false} | {'mode':'closed','implicit_flow':false}"
+                        + " | {'mode':'open','implicit_flow':true} | mode,implicit_flow",
+                "token    | {'max_days':90,'allows_forever':false} | {'max_days':30,'allows_forever':false}"
+                        + " | {'max_days':91,'allows_forever':true} | max_days,allows_forever",
+                "retention | {'user_days':30,'audit_days':400} | {'user_days':10,'audit_days':500}"
+                        + " | {'user_days':31,'audit_days':399} | user_days,audit_days",
+                "retention | {'user_days':30,'audit_days':null} | {'user_days':null,'audit_days':200}"
+                        + " | {'user_days':31,'audit_days':200} | user_days",
+                "domain   | {'route':true,'send_away':false,'capture':true}"
+                        + " | {'route':true,'send_away':true,'capture':true}"
+                        + " | {'route':false,'send_away':true,'capture':false} | route,capture",
+                "mfa      | {'required':'admins','allowed_factors':['totp','passkey'],'attestation':'none',"
+                        + "'attestation_formats':['none','packed'],'user_verification':'preferred'}"
+                        + " | {'required':'all','allowed_factors':['passkey'],'attestation':'direct',"
+                        + "'attestation_formats':['packed'],'user_verification':'required'}"
+                        + " | {'required':'none','allowed_factors':['passkey','recovery'],'attestation':'none',"
+                        + "'attestation_formats':['none','tpm'],'user_verification':'discouraged'}"
+                        + " | required,allowed_factors,attestation_formats,user_verification",
+                "mfa      | {'required':'none','allowed_factors':[],'attestation':'none',"
+                        + "'attestation_formats':['none'],'user_verification':'preferred'}"
+                        + " | {'required':'none','allowed_factors':[],'attestation':'none',"
+                        + "'attestation_formats':['none'],'user_verification':'required'}"
+                        + " | {'required':'all','allowed_factors':['totp'],'attestation':'none',"
+                        + "'attestation_formats':['none'],'user_verification':'required'} | required,allowed_factors",
+            })
+    void whatIsStricterIsTakenAndWhatIsWeakerIsRefusedByMember(
+            String kind, String floor, String stricter, String weaker, String members) {
+        String path = "policies/" + kind;
+        Answer decided =
+                client.send("PUT", org + path, "{\"rules\":%s,\"enforced\":true}".formatted(floor.replace('\'', '"')));
+        assertThat(decided.status()).as(decided.text()).isEqualTo(200);
+        Answer refused = client.send("PUT", inner + path, weaker.replace('\'', '"'));
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.json().path("fields").propertyNames()).containsExactlyInAnyOrder(members.split(",", -1));
+        Answer taken = client.send("PUT", inner + path, stricter.replace('\'', '"'));
+        assertThat(taken.status()).as(taken.text()).isEqualTo(200);
+        assertThat(client.get(inner + path).text())
+                .as("the answer is what holds")
+                .isEqualTo(taken.text());
+    }
+
+    @Test
+    void whatAnOrganisationLeftOpenOfItsLookAWorkspaceDecides() {
+        String look = "{\"rules\":{\"colour\":\"#00a3ff\"},\"enforced\":true}";
+        assertThat(client.send("PUT", org + "branding", look).status()).isEqualTo(200);
+        assertThat(client.send("PUT", inner + "branding", "{\"colour\":\"#ff0000\"}")
+                        .json()
+                        .path("fields")
+                        .has("colour"))
+                .isTrue();
+        Answer put = client.send("PUT", inner + "branding", "{\"display_name\":\"Inner\"}");
+        assertThat(put.status()).as(put.text()).isEqualTo(200);
+        assertThat(put.json().path("display_name").asString()).isEqualTo("Inner");
+        assertThat(put.json().path("colour").asString()).isEqualTo("#00a3ff");
+    }
+
+    @Test
+    void ofWhatAWorkspaceHadDecidedEachMemberThatIsStricterHolds() {
+        client.send("PUT", inner + "policies/token", "{\"max_days\":10,\"allows_forever\":true}");
+        client.send(
+                "PUT",
+                org + "policies/token",
+                "{\"rules\":{\"max_days\":90,\"allows_forever\":false},\"enforced\":true}");
+        assertThat(client.get(inner + "policies/token").text()).isEqualTo("{\"max_days\":10,\"allows_forever\":false}");
     }
 
     @Test

@@ -78,8 +78,7 @@ class ProjectRoutesTest {
                 client.get(address),
                 client.delete(address),
                 client.patch(address, "{\"name\":\"X\"}"),
-                client.post(address + ":archive"),
-                client.post(address + ":restore"))) {
+                client.post(address + ":archive"))) {
             assertThat(gone.status()).isEqualTo(404);
             assertThat(gone.error()).isEqualTo("not found");
         }
@@ -184,5 +183,25 @@ class ProjectRoutesTest {
                 .valueStream()
                 .map(item -> item.path("id").asString())
                 .toList();
+    }
+
+    @Test
+    void aDeletedProjectComesBackAsItWas() {
+        String id = create("and-back").id();
+        String address = "/v1/projects/" + id;
+        client.post(address + ":archive");
+        assertThat(client.delete(address).status()).isEqualTo(204);
+
+        Answer back = client.post(address + ":restore");
+        assertThat(back.status()).as(back.text()).isEqualTo(200);
+        assertThat(back.json().path("status").asString()).isEqualTo("archived");
+        assertThat(client.get("/v1/nodes?kind=project").text()).contains(id);
+        assertThat(client.post(address + ":restore").json().path("status").asString())
+                .as("and out of the archive")
+                .isEqualTo("active");
+
+        client.delete(address);
+        assertThat(create("and-back").status()).isEqualTo(201);
+        assertThat(client.post(address + ":restore").error()).contains("has this slug now");
     }
 }

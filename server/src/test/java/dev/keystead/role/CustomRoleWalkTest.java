@@ -92,6 +92,8 @@ class CustomRoleWalkTest {
                 "Home",
                 true,
                 Workspace.Kind.ORGANIZATION,
+                Workspace.DEFAULT_PLAN,
+                Workspace.DEFAULT_REGION,
                 Workspace.Status.ACTIVE,
                 false,
                 1,

@@ -210,4 +210,55 @@ class RoleBindingRoutesTest {
         server.eraseWhoIsDue();
         assertThat(server.count(rows)).isZero();
     }
+
+    @Test
+    void inASuspendedSubtenantRolesAllowNothingAndStayAsTheyAre() {
+        String subtenant = subtenant("put-to-sleep");
+        String address = workspace + "/subtenants/" + subtenant;
+        Person liv = member("rb-liv", "viewer");
+        Person sam = member("rb-sam", "viewer");
+        assertThat(grant(subtenant, liv, "owner").status()).isEqualTo(200);
+        assertThat(as(liv, "PUT", path(subtenant, sam, "viewer"), "").status()).isEqualTo(200);
+
+        assertThat(client.patch(address, "{\"status\":\"suspended\"}").status()).isEqualTo(200);
+        assertThat(as(liv, "PUT", path(subtenant, sam, "editor"), "").status()).isEqualTo(403);
+        assertThat(as(liv, "PATCH", address, "{\"status\":\"active\"}").status())
+                .as("whoever rules inside cannot wake it")
+                .isEqualTo(403);
+        assertThat(grant(subtenant, sam, "editor").error()).contains("is suspended");
+        assertThat(grant(subtenant, sam, "viewer").status()).isEqualTo(409);
+        assertThat(client.delete(path(subtenant, sam, "viewer")).status()).isEqualTo(409);
+        assertThat(roles(subtenant)).containsExactlyInAnyOrder("owner", "viewer");
+
+        assertThat(client.patch(address, "{\"status\":\"active\"}").status()).isEqualTo(200);
+        assertThat(as(liv, "PUT", path(subtenant, sam, "editor"), "").status()).isEqualTo(200);
+        assertThat(client.delete(path(subtenant, sam, "viewer")).status()).isEqualTo(204);
+    }
+
+    @Test
+    void aSubtenantComesBackWithTheRolesThatPeopleHeldInIt() {
+        String subtenant = subtenant("and-back");
+        String address = workspace + "/subtenants/" + subtenant;
+        Person kim = member("rb-kim", "viewer");
+        grant(subtenant, kim, "editor");
+        assertThat(client.post(address + ":restore").error()).isEqualTo("the subtenant is not deleted");
+        client.patch(address, "{\"status\":\"suspended\"}");
+        assertThat(client.delete(address).status()).isEqualTo(204);
+
+        Answer back = client.post(address + ":restore");
+        assertThat(back.status()).as(back.text()).isEqualTo(200);
+        assertThat(back.json().path("status").asString()).as("as it was").isEqualTo("suspended");
+        assertThat(client.get(address).json()).isEqualTo(back.json());
+        assertThat(roles(subtenant)).containsExactly("editor");
+        assertThat(client.get("/v1/nodes?kind=subtenant").text()).contains(subtenant);
+
+        client.delete(address);
+        String heir = subtenant("and-back");
+        assertThat(client.post(address + ":restore").error()).contains("has this slug now");
+        assertThat(client.delete(workspace + "/subtenants/" + heir).status()).isEqualTo(204);
+        assertThat(client.post(address + ":restore").status()).isEqualTo(200);
+        assertThat(client.post(workspace + "/subtenants/" + SubtenantId.make() + ":restore")
+                        .status())
+                .isEqualTo(404);
+    }
 }

@@ -1,0 +1,4 @@
+package dev.keystead.node;
+
+/// A node and how far below the walk's beginning it stands.
+public record Placed(int level, Node node) {}

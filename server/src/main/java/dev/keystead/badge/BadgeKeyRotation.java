@@ -2,18 +2,14 @@ package dev.keystead.badge;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.job.Job;
-import dev.keystead.job.Parts;
+import dev.keystead.job.Turns;
 import dev.keystead.platform.config.BadgeConfig;
 import dev.keystead.tenancy.Database;
-import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Scope;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.function.ToLongFunction;
 
 /// Lets keys for badges follow each other in time, and removes those that no badge needs any more.
 ///
@@ -21,7 +17,6 @@ import java.util.function.ToLongFunction;
 /// wall, in one transaction. Any number of nodes may run it: what one did, the others find done.
 public final class BadgeKeyRotation {
     private static final Duration EVERY = Duration.ofHours(1);
-    private static final int BATCH = 200;
 
     private final BadgeKeys keys;
     private final Database database;
@@ -48,34 +43,11 @@ public final class BadgeKeyRotation {
     /// Does everything that is due, and answers how many keys were touched.
     public long run() {
         Instant now = clock.instant();
-        var parts = new Parts();
-        long touched = all(BadgeKeyStore.KEYS_AGEING, now.minus(config.keyRotation()), parts, this::rotate)
-                + all(BadgeKeyStore.KEYS_EXPIRED, now, parts, this::remove);
-        parts.throwIfAnyFailed();
+        var turns = new Turns(worker);
+        long touched = turns.each(BadgeKeyStore.KEYS_AGEING, now.minus(config.keyRotation()), this::rotate)
+                + turns.each(BadgeKeyStore.KEYS_EXPIRED, now, this::remove);
+        turns.throwIfAnyFailed();
         return touched;
-    }
-
-    /// A key for which nothing can be done is passed over, so that the others do not wait for whatever is
-    /// wrong there.
-    private long all(
-            Query<BadgeKeyStore.Due> query, Instant until, Parts parts, ToLongFunction<BadgeKeyStore.Due> step) {
-        long touched = 0;
-        List<BadgeKeyStore.Due> due = due(query, until, new UUID(0, 0), new UUID(0, 0));
-        while (!due.isEmpty() && !Thread.currentThread().isInterrupted()) {
-            touched += due.stream()
-                    .mapToLong(key -> parts.attempt(() -> step.applyAsLong(key)))
-                    .sum();
-            BadgeKeyStore.Due last = due.getLast();
-            due = due.size() < BATCH
-                    ? List.of()
-                    : due(query, until, last.tenant(), last.id().value());
-        }
-        return touched;
-    }
-
-    private List<BadgeKeyStore.Due> due(Query<BadgeKeyStore.Due> query, Instant until, UUID afterTenant, UUID afterId) {
-        return worker.list(
-                query, p -> p.instant(until).uuid(afterTenant).uuid(afterId).integer(BATCH));
     }
 
     private long rotate(BadgeKeyStore.Due due) {

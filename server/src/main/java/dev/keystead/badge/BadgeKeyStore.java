@@ -1,5 +1,6 @@
 package dev.keystead.badge;
 
+import dev.keystead.job.Turns;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
@@ -118,7 +119,7 @@ final class BadgeKeyStore {
     }
 
     /// A key of some workspace for which the time has come.
-    record Due(UUID tenant, BadgeKeyId id, BadgeKind kind) {}
+    record Due(UUID tenant, BadgeKeyId id, BadgeKind kind) implements Turns.Due {}
 
     Optional<BadgeKey> insert(Transaction transaction, BadgeKey.Fresh fresh, Instant now) {
         return transaction.find(

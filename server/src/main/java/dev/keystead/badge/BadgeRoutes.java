@@ -144,9 +144,14 @@ public final class BadgeRoutes {
                 Optional.ofNullable(body.role()),
                 addresses.apply(workspace),
                 config.life());
-        return (_, transaction) -> badges.issue(transaction, signer, wish)
-                .map(badge -> issued(call, transaction, badge))
-                .orElseGet(() -> Reply.conflict(KEY_GONE));
+        return (_, transaction) -> {
+            if (kind == BadgeKind.STAFF && !badges.holdStaff(transaction, holder.user())) {
+                return Reply.conflict(Holders.NO_STAFF);
+            }
+            return badges.issue(transaction, signer, wish)
+                    .map(badge -> issued(call, transaction, badge))
+                    .orElseGet(() -> Reply.conflict(KEY_GONE));
+        };
     }
 
     private Reply issued(Call call, Transaction transaction, Badge badge) {
@@ -161,7 +166,9 @@ public final class BadgeRoutes {
             audit.write(transaction, call, after.id(), new AuditLog.Change(view(before), view(after)));
             return Reply.ok(view(after));
         }
-        return outcome instanceof Outcome.Refused<Badge>(String reason) ? Reply.conflict(reason) : Reply.notFound();
+        return outcome instanceof Outcome.Refused<Badge>(String reason, var _)
+                ? Reply.conflict(reason)
+                : Reply.notFound();
     }
 
     private Reply read(Call call) {

@@ -102,6 +102,28 @@ final class BadgeStore {
               and revoked_at is null
               and tenant_id = ?""");
 
+    /// What was true of somebody as long as they were here.
+    static final Query<Badge> BADGES_REVOKE_OF_LEAVER =
+            Query.tenant("badge.badge.revoke-of-leaver", """
+            update identity.badges
+            set revoked_at = ?, revocation_reason = ?
+            where user_id = ?
+              and kind = 'staff'
+              and revoked_at is null
+              and tenant_id = ?
+            returning id, user_id, kind, issuer_key_id, payload::text as payload, signature, issued_at, expires_at,
+                revoked_at, revocation_reason""", BadgeStore::badge);
+
+    /// Whoever ends the membership at the same moment waits, and ends the badge too; or was faster.
+    static final Query<Boolean> STAFF_HOLD = Query.tenant("badge.staff.hold", """
+            select true as found
+            from identity.workspace_members
+            where user_id = ?
+              and affiliation = 'staff'
+              and left_at is null
+              and tenant_id = ?
+            for share""", row -> row.flag("found"));
+
     static final Command TOMBSTONE_INSERT = Command.tenant("badge.tombstone.insert", """
             insert into identity.badge_tombstones (badge_id, revoked_at, valid_until_at, tenant_id)
             values (?, ?, ?, ?)""");
@@ -214,9 +236,24 @@ final class BadgeStore {
     Optional<Badge> revoke(Transaction transaction, BadgeId id, String reason, Instant now) {
         Optional<Badge> revoked =
                 transaction.find(BADGE_REVOKE, p -> p.instant(now).text(reason).id(id));
-        revoked.ifPresent(badge -> transaction.atCommit(
-                TOMBSTONE_INSERT, p -> p.id(id).instant(now).instant(badge.expiresAt())));
+        revoked.ifPresent(badge -> bury(transaction, badge, now));
         return revoked;
+    }
+
+    /// Revokes what ends when somebody leaves the workspace in scope, or its staff.
+    void revokeOfLeaver(Transaction transaction, UserId user, String why, Instant now) {
+        transaction
+                .list(BADGES_REVOKE_OF_LEAVER, p -> p.instant(now).text(why).id(user))
+                .forEach(badge -> bury(transaction, badge, now));
+    }
+
+    private static void bury(Transaction transaction, Badge badge, Instant now) {
+        transaction.atCommit(
+                TOMBSTONE_INSERT, p -> p.id(badge.id()).instant(now).instant(badge.expiresAt()));
+    }
+
+    boolean holdStaff(Transaction transaction, UserId user) {
+        return transaction.find(STAFF_HOLD, p -> p.id(user)).isPresent();
     }
 
     int revokeOf(Transaction transaction, BadgeKeyId key, Instant now) {

@@ -78,6 +78,23 @@ public final class Badges {
                 .orElseGet(() -> new Outcome.Refused<>("the badge is revoked already"));
     }
 
+    /// Whether somebody is of the staff, and stays so until this transaction ends.
+    boolean holdStaff(Transaction transaction, UserId user) {
+        return store.holdStaff(transaction, user);
+    }
+
+    /// Ends in the transaction in which somebody leaves the workspace in scope what said that they are of its
+    /// staff. What else was attested stays true. The end of the membership has an entry in the audit trail; this
+    /// has none of its own.
+    public void leave(Transaction transaction, UserId user) {
+        store.revokeOfLeaver(transaction, user, "the holder left the workspace", clock.instant());
+    }
+
+    /// The same for a member who stays and is no longer of the staff.
+    public void leaveStaff(Transaction transaction, UserId user) {
+        store.revokeOfLeaver(transaction, user, "the holder is no longer of the staff", clock.instant());
+    }
+
     Optional<Badge> find(BadgeId id) {
         return store.find(id);
     }

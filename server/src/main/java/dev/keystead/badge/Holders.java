@@ -14,6 +14,8 @@ import java.util.UUID;
 
 /// Who can hold badges of the workspace in scope: its own users, its members, and who was one.
 final class Holders {
+    static final String NO_STAFF = "only members whose affiliation is staff are given this badge";
+
     private final Directory directory;
     private final Members members;
     private final BadgeStore store;
@@ -76,7 +78,7 @@ final class Holders {
         UUID here = Scope.current().require(Axis.TENANT);
         boolean belongs = holder.home().equals(here) || holder.isMember();
         return switch (kind) {
-            case STAFF -> unless(holder.isStaff(), "only members whose affiliation is staff are given this badge");
+            case STAFF -> unless(holder.isStaff(), NO_STAFF);
             case ALUMNI -> unless(holder.hasLeft(), "only people who left the workspace are given this badge");
             case VERIFIED, DEVELOPER -> unless(belongs, "only people of the workspace are given this badge");
             case INVITED_BY_STAFF ->

@@ -12,12 +12,13 @@
 ///    is issued by it at the same moment.
 /// 5. Revoking a badge leaves a tombstone that names nobody and stays, whatever becomes of the badge.
 /// 6. A badge says what is so when it is issued: staff are staff, alumni have left, and whoever was invited
-///    by staff has an edge that says so.
+///    by staff has an edge that says so. Whoever leaves has no badge of the staff any more, from the same
+///    transaction on, also when it was issued at that moment.
 ///
 /// RFC 8032 (Ed25519), RFC 8785 (JCS), RFC 8037 §2 (how public keys are published).
 ///
 /// Tables: identity.badges, identity.badge_issuer_keys, identity.badge_tombstones; it reads who invited
-/// whom in identity.invite_chain_edges.
+/// whom in identity.invite_chain_edges, and who is of the staff in identity.workspace_members.
 ///
 /// May use: member, workspace, directory, event, job, audit, platform.
 @NullMarked

@@ -169,7 +169,7 @@ final class CascadeAccountStore {
         }
     }
 
-    void inherit(Transaction transaction, CascadeJobId job, List<Suspended> before) {
+    void inherit(Transaction transaction, UUID cause, List<Suspended> before) {
         transaction.update(
                 ACCOUNTS_INHERIT,
                 p -> p.uuids(before, one -> one.user().value())
@@ -177,7 +177,7 @@ final class CascadeAccountStore {
                                 .map(one -> Words.of(one.statusBefore()))
                                 .toList())
                         .uuids(before, one -> one.causeBefore().orElse(null))
-                        .id(job));
+                        .uuid(cause));
     }
 
     Optional<CascadeAccount> find(Transaction transaction, CascadeJobId job, UserId user) {

@@ -28,7 +28,17 @@ public record CascadeJob(
         int restoredTo,
         Instant reversibleUntil,
         Optional<Instant> completedAt,
-        Optional<Instant> reversedAt) {
+        Optional<Instant> reversedAt,
+        Trouble trouble) {
+
+    /// What stands in a job's way.
+    ///
+    /// @param failures how many batches failed since the last one that did not
+    /// @param notes why the last one did
+    /// @param failedWhile what a job that was given up was doing
+    public record Trouble(int failures, Optional<String> notes, Optional<Status> failedWhile) {
+        static final Trouble NONE = new Trouble(0, Optional.empty(), Optional.empty());
+    }
 
     /// What a job is about to do.
     public enum Status {
@@ -36,6 +46,7 @@ public record CascadeJob(
         RUNNING,
         COMPLETED,
         REVERSING,
-        REVERSED
+        REVERSED,
+        FAILED
     }
 }

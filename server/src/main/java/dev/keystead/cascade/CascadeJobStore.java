@@ -1,6 +1,7 @@
 package dev.keystead.cascade;
 
 import dev.keystead.cascade.CascadeJob.Status;
+import dev.keystead.cascade.CascadeJob.Trouble;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
@@ -26,7 +27,8 @@ final class CascadeJobStore {
     static final Query<CascadeJob> JOB_FIND = Query.tenant("cascade.job.find", """
             select id, root_invitee_id, encode(root_path, 'hex') as root_path, initiated_by, initiated_at, status,
                 generation, encode(place, 'hex') as place, affected_count, suspended_count, flagged_count,
-                restored_count, restored_to, irreversible_at, completed_at, reversed_at
+                restored_count, restored_to, irreversible_at, completed_at, reversed_at, failures, notes,
+                failed_while
             from identity.cascade_jobs
             where id = ?
               and tenant_id = ?""", CascadeJobStore::job);
@@ -34,7 +36,8 @@ final class CascadeJobStore {
     static final Query<CascadeJob> JOB_LOCK = Query.tenant("cascade.job.lock", """
             select id, root_invitee_id, encode(root_path, 'hex') as root_path, initiated_by, initiated_at, status,
                 generation, encode(place, 'hex') as place, affected_count, suspended_count, flagged_count,
-                restored_count, restored_to, irreversible_at, completed_at, reversed_at
+                restored_count, restored_to, irreversible_at, completed_at, reversed_at, failures, notes,
+                failed_while
             from identity.cascade_jobs
             where id = ?
               and tenant_id = ?
@@ -44,7 +47,8 @@ final class CascadeJobStore {
     static final Query<CascadeJob> JOB_CLAIM = Query.tenant("cascade.job.claim", """
             select id, root_invitee_id, encode(root_path, 'hex') as root_path, initiated_by, initiated_at, status,
                 generation, encode(place, 'hex') as place, affected_count, suspended_count, flagged_count,
-                restored_count, restored_to, irreversible_at, completed_at, reversed_at
+                restored_count, restored_to, irreversible_at, completed_at, reversed_at, failures, notes,
+                failed_while
             from identity.cascade_jobs
             where id = ?
               and status in ('pending', 'running', 'reversing')
@@ -63,7 +67,8 @@ final class CascadeJobStore {
     static final Query<CascadeJob> JOB_LIST = Query.tenant("cascade.job.list", """
             select id, root_invitee_id, encode(root_path, 'hex') as root_path, initiated_by, initiated_at, status,
                 generation, encode(place, 'hex') as place, affected_count, suspended_count, flagged_count,
-                restored_count, restored_to, irreversible_at, completed_at, reversed_at
+                restored_count, restored_to, irreversible_at, completed_at, reversed_at, failures, notes,
+                failed_while
             from identity.cascade_jobs
             where id < ?
               and tenant_id = ?
@@ -73,7 +78,8 @@ final class CascadeJobStore {
     static final Command JOB_ADVANCE = Command.tenant("cascade.job.advance", """
             update identity.cascade_jobs
             set status = ?, generation = ?, place = decode(?, 'hex'), affected_count = affected_count + ?,
-                suspended_count = suspended_count + ?, flagged_count = flagged_count + ?, completed_at = ?
+                suspended_count = suspended_count + ?, flagged_count = flagged_count + ?, completed_at = ?,
+                failures = 0, notes = null
             where id = ?
               and tenant_id = ?""");
 
@@ -85,14 +91,36 @@ final class CascadeJobStore {
 
     static final Command JOB_REVERSE = Command.tenant("cascade.job.reverse", """
             update identity.cascade_jobs
-            set status = 'reversing'
+            set status = 'reversing', failures = 0, notes = null, failed_while = null
             where id = ?
               and tenant_id = ?""");
 
     static final Command JOB_RESTORED = Command.tenant("cascade.job.restored", """
             update identity.cascade_jobs
-            set status = ?, restored_to = ?, restored_count = restored_count + ?, reversed_at = ?
+            set status = ?, restored_to = ?, restored_count = restored_count + ?, reversed_at = ?,
+                failures = 0, notes = null
             where id = ?
+              and tenant_id = ?""");
+
+    /// A job that failed as often as it may is given up; one that another node has brought further since is not.
+    static final Query<CascadeJob> JOB_FAILED = Query.tenant("cascade.job.failed", """
+            update identity.cascade_jobs
+            set failures = failures + 1, notes = ?,
+                failed_while = case when failures + 1 >= ? then status end,
+                status = case when failures + 1 >= ? then 'failed' else status end
+            where id = ?
+              and status in ('pending', 'running', 'reversing')
+              and tenant_id = ?
+            returning id, root_invitee_id, encode(root_path, 'hex') as root_path, initiated_by, initiated_at, status,
+                generation, encode(place, 'hex') as place, affected_count, suspended_count, flagged_count,
+                restored_count, restored_to, irreversible_at, completed_at, reversed_at, failures, notes,
+                failed_while""", CascadeJobStore::job);
+
+    static final Command JOB_RETRY = Command.tenant("cascade.job.retry", """
+            update identity.cascade_jobs
+            set status = failed_while, failed_while = null, failures = 0
+            where id = ?
+              and status = 'failed'
               and tenant_id = ?""");
 
     static final Command JOB_SWEEP =
@@ -182,6 +210,16 @@ final class CascadeJobStore {
         transaction.update(JOB_REVERSE, p -> p.id(id));
     }
 
+    /// Notes that a batch failed, and gives the job up when too many did.
+    Optional<CascadeJob> failed(Transaction transaction, CascadeJobId id, String why, int most) {
+        return transaction.find(
+                JOB_FAILED, p -> p.text(why).integer(most).integer(most).id(id));
+    }
+
+    void retry(Transaction transaction, CascadeJobId id) {
+        transaction.update(JOB_RETRY, p -> p.id(id));
+    }
+
     /// @param reversedAt nothing as long as there may be more
     void restored(Transaction transaction, CascadeJobId id, int to, int count, Optional<Instant> reversedAt) {
         transaction.update(
@@ -210,6 +248,10 @@ final class CascadeJobStore {
                 row.integer("restored_to"),
                 row.instant("irreversible_at"),
                 row.findInstant("completed_at"),
-                row.findInstant("reversed_at"));
+                row.findInstant("reversed_at"),
+                new Trouble(
+                        row.integer("failures"),
+                        row.findText("notes"),
+                        row.findText("failed_while").map(word -> Words.parse(Status.class, word))));
     }
 }

@@ -50,6 +50,11 @@ public final class CascadeRoutes {
                         .audits("cascade.reverse")
                         .takesNothing()
                         .answers(202, Shape.of(CascadeJobView.class), this::reverse),
+                Route.post(ONE + ":retry", "Have a cascade tried again that was given up after its batches failed")
+                        .tenant("admin:system")
+                        .audits("cascade.retry")
+                        .takesNothing()
+                        .answers(202, Shape.of(CascadeJobView.class), this::retry),
                 Route.post(ONE + "/accounts/{userId}:confirm", "Suspend somebody whom a cascade flagged")
                         .tenant("admin:system")
                         .audits("cascade.account.confirm")
@@ -66,6 +71,8 @@ public final class CascadeRoutes {
     ///
     /// @param found how many people were found so far, the one who was revoked included
     /// @param restored to how many undoing gave back what they had
+    /// @param failures how many batches failed since the last one that did not; after five in a row it is given up
+    /// @param notes why the last one failed
     public record CascadeJobView(
             String id,
             String userId,
@@ -78,7 +85,9 @@ public final class CascadeRoutes {
             Instant initiatedAt,
             @Nullable Instant completedAt,
             Instant reversibleUntil,
-            @Nullable Instant reversedAt) {
+            @Nullable Instant reversedAt,
+            int failures,
+            @Nullable String notes) {
         static CascadeJobView of(CascadeJob job) {
             return new CascadeJobView(
                     job.id().text(),
@@ -92,7 +101,9 @@ public final class CascadeRoutes {
                     job.initiatedAt(),
                     job.completedAt().orElse(null),
                     job.reversibleUntil(),
-                    job.reversedAt().orElse(null));
+                    job.reversedAt().orElse(null),
+                    job.trouble().failures(),
+                    job.trouble().notes().orElse(null));
         }
     }
 
@@ -158,6 +169,10 @@ public final class CascadeRoutes {
         return answer(call, transaction, revocations.reverse(transaction, job(call)));
     }
 
+    private Reply retry(Call call, Transaction transaction) {
+        return answer(call, transaction, revocations.retry(transaction, job(call)));
+    }
+
     private Reply confirm(Call call, Transaction transaction) {
         return answer(call, transaction, revocations.confirm(transaction, job(call), user(call)));
     }
@@ -168,7 +183,7 @@ public final class CascadeRoutes {
 
     private Reply answer(Call call, Transaction transaction, Decision decision) {
         return switch (decision) {
-            case Decision.Reversing(CascadeJob before, CascadeJob after) -> {
+            case Decision.Resumed(CascadeJob before, CascadeJob after) -> {
                 CascadeJobView view = CascadeJobView.of(after);
                 audit.write(transaction, call, after.id(), new AuditLog.Change(CascadeJobView.of(before), view));
                 yield Reply.json(202, view);

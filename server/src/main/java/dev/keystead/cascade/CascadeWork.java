@@ -2,10 +2,15 @@ package dev.keystead.cascade;
 
 import dev.keystead.cascade.Cascades.Step;
 import dev.keystead.job.Job;
+import dev.keystead.job.Parts;
+import dev.keystead.platform.log.Printable;
+import dev.keystead.platform.log.Redaction;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,6 +21,8 @@ public final class CascadeWork {
     public static final String JOB = "cascade";
 
     private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final int NOTE_CHARACTERS = 500;
+    private static final int RESTS = 2;
     private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
     private final Database database;
@@ -36,8 +43,10 @@ public final class CascadeWork {
     }
 
     /// Does batches of all cascades in turn until nothing is left that no other node works on, and answers
-    /// how many.
+    /// how many. A cascade whose batch fails waits for the next run, and keeps no other from going on.
     private long run() {
+        var parts = new Parts();
+        var stuck = new HashSet<CascadeJobId>();
         long batches = 0;
         long before = -1;
         while (batches > before) {
@@ -46,19 +55,43 @@ public final class CascadeWork {
                 if (Thread.currentThread().isInterrupted()) {
                     return batches;
                 }
-                batches += restingAfter(job);
+                if (!stuck.contains(job)) {
+                    batches += parts.attempt(() -> restingAfter(job, stuck));
+                }
             }
         }
+        parts.throwIfAnyFailed();
         return batches;
     }
 
-    /// After a batch it rests as long as that took: whoever signs in meanwhile finds a processor and a
-    /// database that are free half of the time.
-    private int restingAfter(CascadeJobId job) {
+    /// After a batch, which is short, it rests twice as long as that took: whoever signs in meanwhile finds a
+    /// processor and a database that are free two thirds of the time.
+    private int restingAfter(CascadeJobId job, Set<CascadeJobId> stuck) {
         long began = System.nanoTime();
-        Step step = step(job);
-        LockSupport.parkNanos(Math.min(LONGEST_REST.toNanos(), System.nanoTime() - began));
+        Step step;
+        try {
+            step = step(job);
+        } catch (RuntimeException e) {
+            stuck.add(job);
+            noteFailure(job, e);
+            throw e;
+        }
+        LockSupport.parkNanos(Math.min(LONGEST_REST.toNanos(), RESTS * (System.nanoTime() - began)));
         return step == Step.NOT_MINE ? 0 : 1;
+    }
+
+    /// A node that is being stopped in the middle of a batch says nothing about the cascade.
+    private void noteFailure(CascadeJobId job, RuntimeException failure) {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        String line = failure.toString().lines().findFirst().orElse("unknown");
+        String why = Printable.line(Redaction.mask(line), NOTE_CHARACTERS);
+        try {
+            scope.call(() -> database.write(transaction -> cascades.failed(transaction, job, why)));
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private List<CascadeJobId> due() {

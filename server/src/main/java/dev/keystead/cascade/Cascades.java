@@ -25,16 +25,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The batches of a cascade: down the lineage, and back when it is undone. Each is one transaction.
 final class Cascades {
-    static final int BATCH = 500;
+    static final int BATCH = 200;
 
     /// Until when a cascade can be undone.
     static final Duration REVERSIBLE = Duration.ofDays(14);
+
+    /// After how many batches in a row that fail a job is given up.
+    static final int MOST_FAILURES = 5;
 
     private static final int TRUSTED = 7_000;
     private static final Duration LONG_HERE = Duration.ofDays(365);
@@ -95,9 +99,23 @@ final class Cascades {
                 .map(job -> switch (job.status()) {
                     case PENDING, RUNNING -> walk(transaction, job);
                     case REVERSING -> restore(transaction, job);
-                    case COMPLETED, REVERSED -> Step.NOT_MINE;
+                    case COMPLETED, REVERSED, FAILED -> Step.NOT_MINE;
                 })
                 .orElse(Step.NOT_MINE);
+    }
+
+    /// Notes that a batch failed. After as many as may in a row the job is given up, so that somebody looks: what
+    /// it did stays done.
+    Optional<CascadeJob> failed(Transaction transaction, CascadeJobId id, String why) {
+        Optional<CascadeJob> noted = jobs.failed(transaction, id, why, MOST_FAILURES);
+        noted.filter(job -> job.status() == Status.FAILED)
+                .ifPresent(job -> audit.writeInternal(
+                        transaction,
+                        "cascade",
+                        "cascade.fail",
+                        id,
+                        Map.of("notes", why, "found", job.found(), "suspended", job.suspended())));
+        return noted;
     }
 
     private Step walk(Transaction transaction, CascadeJob job) {
@@ -228,7 +246,8 @@ final class Cascades {
                         -1,
                         now.plus(REVERSIBLE),
                         Optional.empty(),
-                        Optional.empty()));
+                        Optional.empty(),
+                        CascadeJob.Trouble.NONE));
         accounts.insert(
                 transaction,
                 id,
@@ -246,7 +265,7 @@ final class Cascades {
         Set<UserId> restored =
                 new HashSet<>(suspensions.reinstate(transaction, job.id().value(), before));
         if (!batch.isEmpty()) {
-            accounts.inherit(transaction, job.id(), before);
+            inherit(transaction, job.id().value(), before);
             accounts.settle(transaction, job.id(), List.copyOf(restored), State.RESTORED, now);
             accounts.settle(
                     transaction,
@@ -275,6 +294,13 @@ final class Cascades {
             forgive(transaction, job, restored.size(), now);
         }
         return done ? Step.DONE : Step.MORE;
+    }
+
+    /// Whatever took somebody over from a cause that is undone gives them back, when it is undone itself, what that
+    /// cause would have.
+    void inherit(Transaction transaction, UUID cause, List<Suspended> before) {
+        accounts.inherit(transaction, cause, before);
+        revocations.inherit(transaction, cause, before);
     }
 
     /// What was undone to the last counts against nobody any more.
@@ -312,6 +338,7 @@ final class Cascades {
     }
 
     static boolean isOver(CascadeJob job) {
-        return job.status() == Status.REVERSING || job.status() == Status.REVERSED;
+        Status doing = job.trouble().failedWhile().orElse(job.status());
+        return doing == Status.REVERSING || doing == Status.REVERSED;
     }
 }

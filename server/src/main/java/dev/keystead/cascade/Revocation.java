@@ -1,5 +1,6 @@
 package dev.keystead.cascade;
 
+import dev.keystead.directory.Suspensions.Suspended;
 import dev.keystead.directory.UserId;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,7 +10,8 @@ import java.util.Optional;
 /// @param inviter who had invited them
 /// @param invitersInviter who had invited that one
 /// @param job the cascade that goes over everybody below
-/// @param reversedAt when it was undone with its cascade
+/// @param before what was taken from the person, for a revocation without a cascade that took something
+/// @param reversedAt when it was undone, by itself or with its cascade
 public record Revocation(
         RevocationId id,
         UserId invitee,
@@ -20,6 +22,7 @@ public record Revocation(
         String revokedBy,
         Instant revokedAt,
         Optional<CascadeJobId> job,
+        Optional<Suspended> before,
         Optional<Instant> reversedAt) {
 
     /// Why somebody is revoked.

@@ -1,6 +1,7 @@
 package dev.keystead.cascade;
 
 import dev.keystead.audit.AuditLog;
+import dev.keystead.cascade.Revocations.Undoing;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Cursor;
@@ -46,7 +47,14 @@ public final class RevocationRoutes {
                 Route.get("/v1/invite-revocations", "List who was revoked, newest first")
                         .tenant("read:system")
                         .query(INVITEE)
-                        .answers(Shape.page(RevocationView.class), this::list));
+                        .answers(Shape.page(RevocationView.class), this::list),
+                Route.post(
+                                "/v1/invite-revocations/{id}:reverse",
+                                "Undo a revocation that had no cascade: the person gets back what they had")
+                        .tenant("admin:system")
+                        .audits("lineage.reinstate")
+                        .takesNothing()
+                        .answers(Shape.of(RevocationView.class), this::reverse));
     }
 
     /// The wish to revoke somebody.
@@ -99,7 +107,7 @@ public final class RevocationRoutes {
     /// A revocation.
     ///
     /// @param revokedBy who did it
-    /// @param reversedAt when it was undone with its cascade
+    /// @param reversedAt when it was undone, by itself or with its cascade
     public record RevocationView(
             String id,
             String userId,
@@ -159,6 +167,19 @@ public final class RevocationRoutes {
                                     null));
                 })
                 .orElseGet(Reply::notFound);
+    }
+
+    private Reply reverse(Call call, Transaction transaction) {
+        RevocationId id = call.id("id", RevocationId::new, Prefix.REVOCATION.text());
+        return switch (revocations.reverse(transaction, id)) {
+            case Undoing.Undone(Revocation before, Revocation after) -> {
+                RevocationView view = RevocationView.of(after);
+                audit.write(transaction, call, after.invitee(), new AuditLog.Change(RevocationView.of(before), view));
+                yield Reply.ok(view);
+            }
+            case Undoing.NotFound() -> Reply.notFound();
+            case Undoing.Refused(String why) -> Reply.conflict(why);
+        };
     }
 
     private Reply list(Call call) {

@@ -1,5 +1,7 @@
 package dev.keystead.cascade;
 
+import dev.keystead.directory.Suspensions.Suspended;
+import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
@@ -39,13 +41,13 @@ final class RevocationStore {
     static final Command REVOCATION_INSERT = Command.tenant("cascade.revocation.insert", """
             insert into identity.invite_revocations
                 (id, invitee_id, inviter_id, inviters_inviter_id, reason, reason_detail, revoked_by, revoked_at,
-                 cascade, cascade_job_id, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+                 cascade, cascade_job_id, status_before, suspension_before, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
     static final Query<Revocation> REVOCATION_LIST =
             Query.tenant("cascade.revocation.list", """
             select id, invitee_id, inviter_id, inviters_inviter_id, reason, reason_detail, revoked_by, revoked_at,
-                cascade_job_id, reversed_at
+                cascade_job_id, status_before, suspension_before, reversed_at
             from identity.invite_revocations
             where id < ?
               and tenant_id = ?
@@ -55,7 +57,7 @@ final class RevocationStore {
     static final Query<Revocation> REVOCATION_LIST_OF =
             Query.tenant("cascade.revocation.list-of", """
             select id, invitee_id, inviter_id, inviters_inviter_id, reason, reason_detail, revoked_by, revoked_at,
-                cascade_job_id, reversed_at
+                cascade_job_id, status_before, suspension_before, reversed_at
             from identity.invite_revocations
             where invitee_id = ?
               and id < ?
@@ -71,7 +73,32 @@ final class RevocationStore {
               and reversed_at is null
               and tenant_id = ?
             returning id, invitee_id, inviter_id, inviters_inviter_id, reason, reason_detail, revoked_by, revoked_at,
-                cascade_job_id, reversed_at""", RevocationStore::revocation);
+                cascade_job_id, status_before, suspension_before, reversed_at""", RevocationStore::revocation);
+
+    static final Query<Revocation> REVOCATION_LOCK =
+            Query.tenant("cascade.revocation.lock", """
+            select id, invitee_id, inviter_id, inviters_inviter_id, reason, reason_detail, revoked_by, revoked_at,
+                cascade_job_id, status_before, suspension_before, reversed_at
+            from identity.invite_revocations
+            where id = ?
+              and tenant_id = ?
+            for update""", RevocationStore::revocation);
+
+    static final Command REVOCATION_REVERSE_ALONE = Command.tenant("cascade.revocation.reverse-alone", """
+            update identity.invite_revocations
+            set reversed_at = ?
+            where id = ?
+              and reversed_at is null
+              and tenant_id = ?""");
+
+    /// The same as cascades do for theirs: what this one took over from a cause that is undone.
+    static final Command REVOCATIONS_INHERIT = Command.tenant("cascade.revocation.inherit", """
+            update identity.invite_revocations r
+            set status_before = given.status, suspension_before = given.suspension_id
+            from unnest(cast(? as uuid[]), cast(? as text[]), cast(? as uuid[])) as given (id, status, suspension_id)
+            where r.invitee_id = given.id
+              and r.suspension_before = ?
+              and r.tenant_id = ?""");
 
     private final Database database;
 
@@ -100,7 +127,15 @@ final class RevocationStore {
                         .text(revocation.revokedBy())
                         .instant(revocation.revokedAt())
                         .flag(revocation.job().isPresent())
-                        .uuid(revocation.job().map(CascadeJobId::value).orElse(null)));
+                        .uuid(revocation.job().map(CascadeJobId::value).orElse(null))
+                        .text(revocation
+                                .before()
+                                .map(one -> Words.of(one.statusBefore()))
+                                .orElse(null))
+                        .uuid(revocation
+                                .before()
+                                .flatMap(Suspended::causeBefore)
+                                .orElse(null)));
     }
 
     List<Revocation> list(Optional<UserId> invitee, Optional<UUID> before, int limit) {
@@ -115,10 +150,32 @@ final class RevocationStore {
         return transaction.find(REVOCATION_REVERSE, p -> p.instant(now).id(job));
     }
 
+    /// As it is until the transaction ends.
+    Optional<Revocation> findHeld(Transaction transaction, RevocationId id) {
+        return transaction.find(REVOCATION_LOCK, p -> p.id(id));
+    }
+
+    void reverse(Transaction transaction, RevocationId id, Instant now) {
+        transaction.update(REVOCATION_REVERSE_ALONE, p -> p.instant(now).id(id));
+    }
+
+    void inherit(Transaction transaction, UUID cause, List<Suspended> before) {
+        transaction.update(
+                REVOCATIONS_INHERIT,
+                p -> p.uuids(before, one -> one.user().value())
+                        .texts(before.stream()
+                                .map(one -> Words.of(one.statusBefore()))
+                                .toList())
+                        .uuids(before, one -> one.causeBefore().orElse(null))
+                        .uuid(cause));
+    }
+
     private static Revocation revocation(Row row) {
+        var invitee = new UserId(row.uuid("invitee_id"));
+        Optional<UUID> causeBefore = row.findUuid("suspension_before");
         return new Revocation(
                 new RevocationId(row.uuid("id")),
-                new UserId(row.uuid("invitee_id")),
+                invitee,
                 row.findUuid("inviter_id").map(UserId::new),
                 row.findUuid("inviters_inviter_id").map(UserId::new),
                 Words.parse(Revocation.Reason.class, row.text("reason")),
@@ -126,6 +183,8 @@ final class RevocationStore {
                 row.text("revoked_by"),
                 row.instant("revoked_at"),
                 row.findUuid("cascade_job_id").map(CascadeJobId::new),
+                row.findText("status_before")
+                        .map(word -> new Suspended(invitee, Words.parse(User.Status.class, word), causeBefore)),
                 row.findInstant("reversed_at"));
     }
 }

@@ -6,6 +6,7 @@ import dev.keystead.cascade.CascadeAccount.State;
 import dev.keystead.cascade.RevocationStore.Lineage;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.Suspensions;
+import dev.keystead.directory.Suspensions.Suspended;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
 import dev.keystead.session.Session;
@@ -101,8 +102,9 @@ public final class Revocations {
     private Revocation revoke(Transaction transaction, Wish wish, Lineage lineage) {
         Instant now = clock.instant();
         Optional<CascadeJobId> job = wish.cascade() ? Optional.of(CascadeJobId.make()) : Optional.empty();
+        RevocationId id = RevocationId.make();
         var revocation = new Revocation(
-                RevocationId.make(),
+                id,
                 wish.user(),
                 lineage.inviter(),
                 lineage.invitersInviter(),
@@ -111,22 +113,65 @@ public final class Revocations {
                 wish.actor(),
                 now,
                 job,
+                job.isPresent() ? Optional.empty() : suspend(transaction, wish.user(), id),
                 Optional.empty());
         store.insert(transaction, revocation);
-        job.ifPresentOrElse(
-                id -> {
-                    cascades.begin(transaction, id, wish, lineage, now);
-                    hurry.accept(transaction);
-                },
-                () -> suspend(transaction, wish.user()));
+        job.ifPresent(cascade -> {
+            cascades.begin(transaction, cascade, wish, lineage, now);
+            hurry.accept(transaction);
+        });
         cascades.recompute(transaction, revocation);
         return revocation;
     }
 
-    /// By hand: no undoing of a cascade lets them in.
-    private void suspend(Transaction transaction, UserId user) {
-        suspensions.suspend(transaction, List.of(user), null);
+    /// For the sake of the revocation: no undoing of a cascade lets them in. Answers what was taken from them,
+    /// which is nothing if they were suspended by hand before.
+    private Optional<Suspended> suspend(Transaction transaction, UserId user, RevocationId cause) {
+        Optional<Suspended> before = suspensions.suspend(transaction, List.of(user), cause.value()).stream()
+                .findFirst();
         sessions.endOf(transaction, List.of(user), Session.End.USER);
+        return before;
+    }
+
+    /// What became of the wish to undo a revocation.
+    sealed interface Undoing {
+        record Undone(Revocation before, Revocation after) implements Undoing {}
+
+        record NotFound() implements Undoing {}
+
+        /// It cannot be done.
+        ///
+        /// @param why a sentence for whoever asked
+        record Refused(String why) implements Undoing {}
+    }
+
+    /// Undoes a revocation without a cascade: the person gets back what it took from them, unless somebody has
+    /// decided otherwise since, and it counts against nobody any more.
+    Undoing reverse(Transaction transaction, RevocationId id) {
+        Optional<Revocation> found = store.findHeld(transaction, id);
+        if (found.isEmpty()) {
+            return new Undoing.NotFound();
+        }
+        Revocation revocation = found.get();
+        if (revocation.job().isPresent()) {
+            return new Undoing.Refused("the revocation has a cascade; undo "
+                    + revocation.job().get().text() + " instead");
+        }
+        if (revocation.reversedAt().isPresent()) {
+            return new Undoing.Refused("the revocation has been undone already");
+        }
+        Instant now = clock.instant();
+        Instant end = revocation.revokedAt().plus(Cascades.REVERSIBLE);
+        if (end.isBefore(now)) {
+            return new Undoing.Refused("the revocation could be undone until " + end + "; reactivate the user instead");
+        }
+        revocation.before().ifPresent(before -> {
+            suspensions.reinstate(transaction, id.value(), List.of(before));
+            cascades.inherit(transaction, id.value(), List.of(before));
+        });
+        store.reverse(transaction, id, now);
+        cascades.recompute(transaction, revocation);
+        return new Undoing.Undone(revocation, store.findHeld(transaction, id).orElseThrow());
     }
 
     List<Revocation> list(Optional<UserId> invitee, Optional<UUID> before, int limit) {
@@ -147,7 +192,8 @@ public final class Revocations {
 
     /// What became of the wish to undo a cascade, or to decide about somebody in one.
     sealed interface Decision {
-        record Reversing(CascadeJob before, CascadeJob after) implements Decision {}
+        /// There is work again, for those who undo it or try it again.
+        record Resumed(CascadeJob before, CascadeJob after) implements Decision {}
 
         record Decided(CascadeAccount before, CascadeAccount after) implements Decision {}
 
@@ -175,7 +221,22 @@ public final class Revocations {
         }
         jobs.reverse(transaction, id);
         hurry.accept(transaction);
-        return new Decision.Reversing(job, jobs.findHeld(transaction, id).orElseThrow());
+        return new Decision.Resumed(job, jobs.findHeld(transaction, id).orElseThrow());
+    }
+
+    /// Has a cascade go on that was given up, with what it was doing.
+    Decision retry(Transaction transaction, CascadeJobId id) {
+        Optional<CascadeJob> found = jobs.findHeld(transaction, id);
+        if (found.isEmpty()) {
+            return new Decision.NotFound();
+        }
+        CascadeJob job = found.get();
+        if (job.status() != CascadeJob.Status.FAILED) {
+            return new Decision.Refused("only a cascade that failed can be tried again");
+        }
+        jobs.retry(transaction, id);
+        hurry.accept(transaction);
+        return new Decision.Resumed(job, jobs.findHeld(transaction, id).orElseThrow());
     }
 
     /// Suspends somebody whom a cascade flagged.

@@ -35,41 +35,64 @@ final class WalkStore {
             end as verdict
             """;
 
+    /// Where a walk ends: at each of the staff below the root, whose people have their lineage from them.
+    private static final String ENDS = """
+            with ends as materialized (
+                select s.path as opens, s.path || decode('%s', 'hex') as closes
+                from identity.workspace_members m
+                join identity.invite_chain_edges s on s.invitee_id = m.user_id and s.tenant_id = ?
+                where m.affiliation = 'staff'
+                  and m.role in ('owner', 'admin')
+                  and m.left_at is null
+                  and m.tenant_id = ?
+                  and s.path > decode(?, 'hex')
+                  and s.path < decode(?, 'hex'))
+            """.formatted(LAST_BYTES);
+
+    private static final String NOT_BELOW_AN_END = """
+            not exists (
+                select
+                from ends
+                where e.path > ends.opens
+                  and e.path < ends.closes)""";
+
     /// The next people of a generation below somebody, in the order of their paths.
     static final Query<Found> PEOPLE_BELOW =
-            Query.tenant("cascade.walk.below", """
+            Query.tenant("cascade.walk.below", ENDS + """
             select e.invitee_id, encode(e.path, 'hex') as path, %s
             from (
-                select invitee_id, path
-                from identity.invite_chain_edges
-                where generation = ?
-                  and path > decode(?, 'hex')
-                  and path < decode(?, 'hex')
-                  and tenant_id = ?
-                order by path
+                select e.invitee_id, e.path
+                from identity.invite_chain_edges e
+                where e.generation = ?
+                  and e.path > decode(?, 'hex')
+                  and e.path < decode(?, 'hex')
+                  and e.tenant_id = ?
+                  and %s
+                order by e.path
                 limit ?) e
             left join identity.users u on u.id = e.invitee_id and u.tenant_id = ?
             left join identity.trust_scores s on s.user_id = e.invitee_id and s.tenant_id = ?
-            order by e.path""".formatted(VERDICT), WalkStore::found);
+            order by e.path""".formatted(VERDICT, NOT_BELOW_AN_END), WalkStore::found);
 
     /// Generations are looked up one by one: each is a range of the index, and there are a hundred at most.
     static final Query<Count> VERDICTS_BELOW = Query.tenant(
             "cascade.walk.count",
-            """
+            ENDS + """
             select judged.verdict, count(*) as people
             from (
                 select %s
                 from generate_series(cast(? as integer), 100) g (generation)
                 cross join lateral (
-                    select invitee_id
-                    from identity.invite_chain_edges
-                    where generation = g.generation
-                      and path > decode(?, 'hex')
-                      and path < decode(?, 'hex')
-                      and tenant_id = ?) e
+                    select e.invitee_id
+                    from identity.invite_chain_edges e
+                    where e.generation = g.generation
+                      and e.path > decode(?, 'hex')
+                      and e.path < decode(?, 'hex')
+                      and e.tenant_id = ?
+                      and %s) e
                 left join identity.users u on u.id = e.invitee_id and u.tenant_id = ?
                 left join identity.trust_scores s on s.user_id = e.invitee_id and s.tenant_id = ?) judged
-            group by judged.verdict""".formatted(VERDICT),
+            group by judged.verdict""".formatted(VERDICT, NOT_BELOW_AN_END),
             row -> new Count(reason(row), Math.toIntExact(row.number("people"))));
 
     private WalkStore() {}
@@ -93,7 +116,7 @@ final class WalkStore {
             Transaction transaction, String rootPath, int generation, String after, Limits limits, int most) {
         return transaction.list(
                 PEOPLE_BELOW,
-                p -> judged(p, limits)
+                p -> judged(p, rootPath, limits)
                         .integer(generation)
                         .text(after)
                         .text(rootPath + LAST_BYTES)
@@ -106,7 +129,7 @@ final class WalkStore {
     static List<Count> count(Transaction transaction, String rootPath, int firstGeneration, Limits limits) {
         return transaction.list(
                 VERDICTS_BELOW,
-                p -> judged(p, limits)
+                p -> judged(p, rootPath, limits)
                         .integer(firstGeneration)
                         .text(rootPath)
                         .text(rootPath + LAST_BYTES)
@@ -115,8 +138,14 @@ final class WalkStore {
                         .scope());
     }
 
-    private static Parameters judged(Parameters p, Limits limits) {
-        return p.scope().integer(limits.score()).instant(limits.before());
+    private static Parameters judged(Parameters p, String rootPath, Limits limits) {
+        return p.scope()
+                .scope()
+                .text(rootPath)
+                .text(rootPath + LAST_BYTES)
+                .scope()
+                .integer(limits.score())
+                .instant(limits.before());
     }
 
     private static Found found(Row row) {

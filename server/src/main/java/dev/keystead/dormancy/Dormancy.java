@@ -13,6 +13,7 @@ import dev.keystead.job.Job;
 import dev.keystead.job.Parts;
 import dev.keystead.member.Members;
 import dev.keystead.member.Membership;
+import dev.keystead.pat.PersonalTokens;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
@@ -21,11 +22,13 @@ import dev.keystead.tenancy.TypedId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Looks once a year, and at each step, whether somebody has been in an individual account.
 public final class Dormancy {
@@ -36,6 +39,7 @@ public final class Dormancy {
     private final Database database;
     private final Sleepers sleepers;
     private final Sessions sessions;
+    private final PersonalTokens tokens;
     private final Directory directory;
     private final Members members;
     private final DormancyMail mail;
@@ -45,12 +49,18 @@ public final class Dormancy {
 
     /// What the job asks and tells.
     public record Parties(
-            Sleepers sleepers, Sessions sessions, Directory directory, Members members, DormancyMail mail) {}
+            Sleepers sleepers,
+            Sessions sessions,
+            PersonalTokens tokens,
+            Directory directory,
+            Members members,
+            DormancyMail mail) {}
 
     public Dormancy(Database database, Parties parties, AuditLog audit, TypedId systemWorkspace, Clock clock) {
         this.database = database;
         this.sleepers = parties.sleepers();
         this.sessions = parties.sessions();
+        this.tokens = parties.tokens();
         this.directory = parties.directory();
         this.members = parties.members();
         this.mail = parties.mail();
@@ -99,11 +109,13 @@ public final class Dormancy {
         var user = new UserId(sleeper.owner().user());
         return Scope.tenant(sleeper.owner().home())
                 .call(() -> database.write(transaction -> {
-                    Instant seenAt = owners.contains(user)
-                            ? now
-                            : sessions.lastActive(transaction, user)
-                                    .filter(sleeper.seenAt()::isBefore)
-                                    .orElse(sleeper.seenAt());
+                    // Nobody comes back to the account of somebody who died, and nobody is to have their handle.
+                    boolean kept = owners.contains(user)
+                            || directory
+                                    .find(transaction, user)
+                                    .filter(User::isDeceased)
+                                    .isPresent();
+                    Instant seenAt = kept ? now : seenAt(transaction, sleeper, user);
                     return switch (sleepers.stage(sleeper, seenAt, now)) {
                         case Stage.Awake awake -> sleepers.noteAwake(transaction, sleeper, awake);
                         case Stage.ToNotice stage -> notice(transaction, sleeper, user, now, stage);
@@ -111,6 +123,15 @@ public final class Dormancy {
                         case Stage.ToRelease() -> release(transaction, sleeper, user);
                     };
                 }));
+    }
+
+    /// Somebody whose programs work for them is awake as well.
+    private Instant seenAt(Transaction transaction, Sleeper sleeper, UserId user) {
+        return Stream.of(sessions.lastActive(transaction, user), tokens.lastUse(transaction, user))
+                .flatMap(Optional::stream)
+                .filter(sleeper.seenAt()::isBefore)
+                .max(Comparator.naturalOrder())
+                .orElse(sleeper.seenAt());
     }
 
     private boolean notice(Transaction transaction, Sleeper sleeper, UserId id, Instant now, Stage.ToNotice stage) {

@@ -14,15 +14,16 @@ import java.util.Objects;
 /// What looks alike in a handle, by the table that the product brings along.
 public final class Confusables {
     private static final String RESOURCE = "/handle/confusables.txt";
-    private static final int LONGEST_ENTRY = 2;
     private static final Confusables OF_PRODUCT = read();
 
     private final int version;
-    private final Map<String, String> looks;
+    private final Map<String, String> letters;
+    private final Map<String, String> pairs;
 
-    private Confusables(int version, Map<String, String> looks) {
+    private Confusables(int version, Map<String, String> letters, Map<String, String> pairs) {
         this.version = version;
-        this.looks = Map.copyOf(looks);
+        this.letters = Map.copyOf(letters);
+        this.pairs = Map.copyOf(pairs);
     }
 
     public static Confusables ofProduct() {
@@ -34,26 +35,24 @@ public final class Confusables {
         return version;
     }
 
-    /// What a handle looks like: of two that look alike, the same.
+    /// What a handle looks like: of two that look alike, the same. Every letter that a pair looks like is spelt out
+    /// first, so that it does not matter which of the ways to write it was taken; then pairs are written as their
+    /// letter, which makes it no longer than the handle.
     public String skeleton(String handle) {
+        var spelt = new StringBuilder();
+        for (int at = 0; at < handle.length(); at++) {
+            String letter = handle.substring(at, at + 1);
+            spelt.append(letters.getOrDefault(letter, letter));
+        }
         var skeleton = new StringBuilder();
         int at = 0;
-        while (at < handle.length()) {
-            String entry = longestEntryAt(handle, at);
-            skeleton.append(looks.getOrDefault(entry, entry));
-            at += entry.length();
+        while (at < spelt.length()) {
+            String pair = spelt.substring(at, Math.min(at + 2, spelt.length()));
+            String sign = pairs.get(pair);
+            skeleton.append(sign == null ? spelt.substring(at, at + 1) : sign);
+            at += sign == null ? 1 : 2;
         }
         return skeleton.toString();
-    }
-
-    private String longestEntryAt(String handle, int at) {
-        for (int length = Math.min(LONGEST_ENTRY, handle.length() - at); length > 1; length--) {
-            String entry = handle.substring(at, at + length);
-            if (looks.containsKey(entry)) {
-                return entry;
-            }
-        }
-        return handle.substring(at, at + 1);
     }
 
     private static Confusables read() {
@@ -70,15 +69,21 @@ public final class Confusables {
 
     private static Confusables parse(List<String> lines) {
         int version = 0;
-        var looks = new HashMap<String, String>();
+        var letters = new HashMap<String, String>();
+        var pairs = new HashMap<String, String>();
         for (String line : lines) {
             String[] words = line.split(" ", 2);
             switch (words[0]) {
                 case "version" -> version = Integer.parseInt(words[1]);
-                case "drop" -> looks.put(words[1], "");
-                default -> looks.put(words[0], words[1]);
+                case "drop" -> letters.put(words[1], "");
+                case String pair
+                when pair.length() == 2 -> {
+                    pairs.put(pair, words[1]);
+                    letters.put(words[1], pair);
+                }
+                default -> letters.put(words[0], words[1]);
             }
         }
-        return new Confusables(version, looks);
+        return new Confusables(version, letters, pairs);
     }
 }

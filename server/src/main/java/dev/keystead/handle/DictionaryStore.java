@@ -3,6 +3,7 @@ package dev.keystead.handle;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Parameters;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
@@ -30,7 +31,18 @@ final class DictionaryStore {
             order by rank
             limit 1""", DictionaryStore::word);
 
-    /// Unless it is reserved already. Its version is the number of words with it.
+    /// Whoever reserves a word waits here for others who do. Nothing is ever taken out, so that the first word is
+    /// always the same.
+    static final Query<Integer> DICTIONARY_HOLD =
+            Query.systemWide("handle.dictionary.hold", """
+            select version
+            from identity.reservation_dictionary
+            where version > 0
+            order by version
+            limit 1
+            for update""", row -> row.integer("version"));
+
+    /// Unless it is reserved already. Its version is the number of words with it: no other is added meanwhile.
     static final Command WORD_INSERT = Command.systemWide("handle.dictionary.insert", """
             insert into identity.reservation_dictionary
                 (id, handle, skeleton, skeleton_version, category, reason, added_by, reviewed_by, version, added_at)
@@ -104,6 +116,7 @@ final class DictionaryStore {
 
     /// Whether the word is reserved now and was not before.
     boolean insert(Transaction transaction, Reservation approved, String reviewer, String skeleton, int version) {
+        transaction.find(DICTIONARY_HOLD, Parameters.Binding.NONE);
         return transaction.update(
                         WORD_INSERT,
                         p -> p.id(approved.id())

@@ -66,6 +66,18 @@ final class HandleStore {
               and home_tenant_id = ?
               and holder_id = ?""");
 
+    /// To whom it was taken from when it was frozen.
+    static final Command HANDLE_GIVE_BACK = Command.systemWide("handle.registry.give-back", """
+            update identity.handle_registry
+            set allocation_kind = ?, home_tenant_id = previous_home_tenant_id, holder_id = previous_user_id,
+                previous_home_tenant_id = null, previous_user_id = null, thaws_at = null, active_at = ?, due_at = ?
+            where handle = ?
+              and allocation_kind = 'frozen'
+              and previous_home_tenant_id = ?
+              and previous_user_id = ?
+              and holder_id is null
+              and released_at is null""");
+
     /// Of an owner, or of nobody.
     static final Command HANDLE_RELEASE = Command.systemWide("handle.registry.release", """
             update identity.handle_registry
@@ -215,6 +227,18 @@ final class HandleStore {
         return transaction.update(
                         HANDLE_FREEZE,
                         p -> p.instant(thawsAt).text(handle).uuid(owner.home()).uuid(owner.user()))
+                == 1;
+    }
+
+    boolean giveBack(Transaction transaction, Taking wish) {
+        return transaction.update(
+                        HANDLE_GIVE_BACK,
+                        p -> p.text(Words.of(wish.kind()))
+                                .instant(wish.activeAt())
+                                .instant(wish.dueAt().orElse(null))
+                                .text(wish.handle())
+                                .uuid(wish.owner().home())
+                                .uuid(wish.owner().user()))
                 == 1;
     }
 

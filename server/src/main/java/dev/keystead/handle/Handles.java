@@ -183,6 +183,17 @@ public final class Handles {
         HandleStore.freezeMachinesOf(transaction, workspace);
     }
 
+    /// Gives somebody who was deleted the handle back that is frozen for their sake, or is nobody's.
+    ///
+    /// @throws Refusal when another transaction was faster
+    public Availability giveBack(Transaction transaction, String handle, Owner owner, Holding.Kind kind) {
+        if (store.giveBack(transaction, taking(handle, owner, kind, clock.instant()))) {
+            forget(transaction, handle);
+            return new Availability.Free();
+        }
+        return takeWord(transaction, handle, owner, kind);
+    }
+
     /// Lets anybody have a handle that its owner gives up.
     public void release(Transaction transaction, String handle, Owner owner) {
         if (store.release(transaction, handle, owner.user(), clock.instant())) {

@@ -175,7 +175,9 @@ public final class InviteRoutes {
             audit.write(transaction, call, after.id(), change);
             return Reply.ok(InviteView.of(after));
         }
-        return outcome instanceof Outcome.Refused<Invite>(String reason) ? Reply.conflict(reason) : Reply.notFound();
+        return outcome instanceof Outcome.Refused<Invite>(String reason, var _)
+                ? Reply.conflict(reason)
+                : Reply.notFound();
     }
 
     private static Optional<UserId> inviter(Call call) {

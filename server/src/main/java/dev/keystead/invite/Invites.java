@@ -167,7 +167,8 @@ public final class Invites {
             return new Taking.Not(found);
         }
         UserId inviter = found.get().inviter();
-        Lineage.Standing standing = lineage.standing(transaction, inviter);
+        // Held: a cascade that comes at the same moment finds whoever joins here, or was faster.
+        Lineage.Standing standing = lineage.standingHeld(transaction, inviter);
         if (standing.braked()) {
             return new Taking.Braked(found.get());
         }

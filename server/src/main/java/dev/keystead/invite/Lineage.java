@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /// Who came by whose invitation, in the workspace in scope.
 public final class Lineage {
     /// How many generations there may be below somebody whom nobody invited.
-    static final int MOST_GENERATIONS = 100;
+    public static final int MOST_GENERATIONS = 100;
 
     private final LineageStore store;
 
@@ -46,7 +46,7 @@ public final class Lineage {
     ///
     /// @param depth how far from the nearest of the staff
     /// @param braked whether nobody may come by them now: they or somebody between them and the staff are
-    ///     suspended, or there are as many generations as there may be
+    ///     suspended, or were revoked before they went, or there are as many generations as there may be
     /// @param branch who stands at the top of their branch, directly below the staff or below somebody whom
     ///     nobody invited; nothing for these
     public record Standing(int depth, boolean staff, boolean braked, Optional<UserId> branch) {}
@@ -62,6 +62,14 @@ public final class Lineage {
     public Standing standing(Transaction transaction, UserId user) {
         Optional<Place> place = store.place(transaction, user);
         List<UUID> line = line(user, place);
+        return standing(place, line, store.somebodies(transaction, line));
+    }
+
+    /// The same, and it stays so until the transaction ends.
+    Standing standingHeld(Transaction transaction, UserId user) {
+        Optional<Place> place = store.place(transaction, user);
+        List<UUID> line = line(user, place);
+        store.hold(transaction, line);
         return standing(place, line, store.somebodies(transaction, line));
     }
 
@@ -156,6 +164,12 @@ public final class Lineage {
     /// The direct descendants of somebody, in the order in which their accounts were made.
     public List<Kin> children(UserId user, Optional<UserId> after, int limit) {
         return store.children(user, after, limit);
+    }
+
+    /// The first direct descendants of each of some people, by whose they are; nothing for those without any.
+    public Map<UserId, List<Kin>> children(List<UserId> users, int limit) {
+        return store.children(users, limit).stream()
+                .collect(Collectors.groupingBy(kin -> kin.edge().orElseThrow().inviter()));
     }
 
     /// How many generations somebody is below the other; nothing where they are not.

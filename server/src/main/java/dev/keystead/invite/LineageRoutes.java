@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Lineage over HTTP, upwards and downwards: one's own, and for administrators everybody's.
 public final class LineageRoutes {
+    private static final Paging FIRST = new Paging(Optional.empty(), Paging.USUAL);
+
     private final Lineage lineage;
     private final Directory directory;
 
@@ -36,12 +38,18 @@ public final class LineageRoutes {
                         .answers(Shape.page(KinView.class), call -> descendants(call, self(call))),
                 Route.get("/v1/lineage/{userId}/ancestors", "List those by whom somebody came, the nearest first")
                         .tenant("read:invite")
-                        .answers(Shape.page(KinView.class), call -> ancestors(call, user(call))),
+                        .answers(Shape.page(KinView.class), call -> ancestors(call, user(call, "userId"))),
                 Route.get(
                                 "/v1/lineage/{userId}/descendants",
                                 "List those who came by somebody, one generation after the other")
                         .tenant("read:invite")
-                        .answers(Shape.page(KinView.class), call -> descendants(call, user(call))));
+                        .answers(Shape.page(KinView.class), call -> descendants(call, user(call, "userId"))),
+                Route.get(
+                                "/v1/users/{id}/lineage",
+                                "Read the beginning of a person's lineage in both directions; cursors go on below"
+                                        + " /v1/lineage")
+                        .tenant("read:invite")
+                        .answers(Shape.of(LineageView.class), this::both));
     }
 
     /// Somebody above or below a person.
@@ -72,21 +80,49 @@ public final class LineageRoutes {
         }
     }
 
+    /// Where somebody stands.
+    public record LineageView(String userId, KinList ancestors, KinList descendants) {}
+
+    /// The beginning of a list.
+    ///
+    /// @param nextCursor where the list itself goes on, below `/v1/lineage/{userId}`; missing when this is all
+    public record KinList(List<KinView> items, @Nullable String nextCursor) {
+        public KinList {
+            items = List.copyOf(items);
+        }
+
+        static KinList of(Page<KinView> page) {
+            return new KinList(page.items(), page.nextCursor());
+        }
+    }
+
+    private Reply both(Call call) {
+        UserId user = user(call, "id");
+        return Reply.ok(new LineageView(
+                user.text(), KinList.of(ancestorsPage(FIRST, user)), KinList.of(descendantsPage(FIRST, user))));
+    }
+
     private Reply ancestors(Call call, UserId user) {
-        Paging paging = call.paging();
+        return Reply.ok(ancestorsPage(call.paging(), user));
+    }
+
+    private Page<KinView> ancestorsPage(Paging paging, UserId user) {
         int after = paging.after()
                 .map(cursor -> Math.clamp(cursor.expect(1).number(0), 0, Lineage.MOST_GENERATIONS))
                 .orElse(0);
         List<Lineage.Kin> found = lineage.ancestors(user, after, paging.fetch());
-        return Reply.ok(Page.of(found, paging, kin -> Cursor.of(kin.distance()), KinView::of));
+        return Page.of(found, paging, kin -> Cursor.of(kin.distance()), KinView::of);
     }
 
     private Reply descendants(Call call, UserId user) {
-        Paging paging = call.paging();
+        return Reply.ok(descendantsPage(call.paging(), user));
+    }
+
+    private Page<KinView> descendantsPage(Paging paging, UserId user) {
         Optional<UserId> after =
                 paging.after().map(cursor -> new UserId(cursor.expect(1).uuid(0)));
         List<Lineage.Kin> found = lineage.descendants(user, after, paging.fetch());
-        return Reply.ok(Page.of(found, paging, kin -> Cursor.of(kin.id().value()), KinView::of));
+        return Page.of(found, paging, kin -> Cursor.of(kin.id().value()), KinView::of);
     }
 
     private static UserId self(Call call) {
@@ -94,8 +130,8 @@ public final class LineageRoutes {
     }
 
     /// Also somebody who is deleted: lineage outlives accounts.
-    private UserId user(Call call) {
-        UserId user = call.id("userId", UserId::new, Prefix.USER.text());
+    private UserId user(Call call, String variable) {
+        UserId user = call.id(variable, UserId::new, Prefix.USER.text());
         if (directory.find(user).isEmpty() && !lineage.knows(user)) {
             throw Refusal.notFound();
         }

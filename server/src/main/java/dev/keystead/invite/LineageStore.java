@@ -37,20 +37,41 @@ final class LineageStore {
             where invitee_id = any(?)
               and tenant_id = ?""", LineageStore::edge);
 
-    /// People of a line who are not deleted. Staff are those who run the installation (000).
+    /// People of a line. Staff are those who run the installation (000). Of somebody who is deleted, or erased,
+    /// only that they were revoked is left: going away must not open a branch again.
     static final Query<Somebody> SOMEBODIES_FIND = Query.tenant("invite.edge.somebodies", """
-            select u.id, u.handle, u.status = 'suspended' as suspended, exists (
-                select
-                from identity.workspace_members m
-                where m.user_id = u.id
-                  and m.affiliation = 'staff'
-                  and m.role in ('owner', 'admin')
-                  and m.left_at is null
-                  and m.tenant_id = ?) as staff
-            from identity.users u
-            where u.id = any(?)
-              and u.status <> 'deactivated'
-              and u.tenant_id = ?""", LineageStore::somebody);
+            select line.id, u.handle,
+                case
+                    when u.id is not null then u.status = 'suspended'
+                    else exists (
+                        select
+                        from identity.invite_revocations r
+                        where r.invitee_id = line.id
+                          and r.reversed_at is null
+                          and r.tenant_id = ?)
+                end as suspended,
+                u.id is not null and exists (
+                    select
+                    from identity.workspace_members m
+                    where m.user_id = u.id
+                      and m.affiliation = 'staff'
+                      and m.role in ('owner', 'admin')
+                      and m.left_at is null
+                      and m.tenant_id = ?) as staff
+            from unnest(cast(? as uuid[])) as line (id)
+            left join identity.users u
+                on u.id = line.id and u.status <> 'deactivated' and u.tenant_id = ?""", LineageStore::somebody);
+
+    /// Nobody of a line is suspended before the transaction ends: whoever wants to waits, and then sees who came by
+    /// it meanwhile. In the order in which those who suspend lock them.
+    static final Query<UserId> LINE_HOLD =
+            Query.tenant("invite.edge.hold-line", """
+            select id
+            from identity.users
+            where id = any(?)
+              and tenant_id = ?
+            order by id
+            for share""", row -> new UserId(row.uuid("id")));
 
     /// One generation of what lies below somebody: a walk along the index from one path to another.
     static final Query<Kin> EDGES_BELOW =
@@ -75,6 +96,21 @@ final class LineageStore {
               and e.tenant_id = ?
             order by e.invitee_id
             limit ?""", row -> kin(row, 1));
+
+    /// The same of some people at once.
+    static final Query<Kin> EDGES_OF_SOME = Query.tenant("invite.edge.list-of-some", """
+            select child.invitee_id, child.inviter_id, child.invite_id, child.depth, child.issued_at, child.redeemed_at,
+                u.handle
+            from unnest(cast(? as uuid[])) as parent (id)
+            cross join lateral (
+                select e.invitee_id, e.inviter_id, e.invite_id, e.depth, e.issued_at, e.redeemed_at
+                from identity.invite_chain_edges e
+                where e.inviter_id = parent.id
+                  and e.tenant_id = ?
+                order by e.invitee_id
+                limit ?) child
+            left join identity.users u on u.id = child.invitee_id and u.status <> 'deactivated' and u.tenant_id = ?
+            order by child.inviter_id, child.invitee_id""", row -> kin(row, 1));
 
     private final Database database;
 
@@ -127,6 +163,8 @@ final class LineageStore {
     }
 
     /// Somebody in a line.
+    ///
+    /// @param suspended or revoked, of somebody who is gone
     record Somebody(UUID id, Optional<String> handle, boolean suspended, boolean staff) {}
 
     void insert(Transaction transaction, Edge edge) {
@@ -151,12 +189,16 @@ final class LineageStore {
 
     List<Somebody> somebodies(List<UUID> people) {
         return database.list(
-                SOMEBODIES_FIND, p -> p.scope().uuids(people, id -> id).scope());
+                SOMEBODIES_FIND, p -> p.scope().scope().uuids(people, id -> id).scope());
     }
 
     List<Somebody> somebodies(Transaction transaction, List<UUID> people) {
         return transaction.list(
-                SOMEBODIES_FIND, p -> p.scope().uuids(people, id -> id).scope());
+                SOMEBODIES_FIND, p -> p.scope().scope().uuids(people, id -> id).scope());
+    }
+
+    void hold(Transaction transaction, List<UUID> people) {
+        transaction.list(LINE_HOLD, p -> p.uuids(people, id -> id));
     }
 
     List<Edge> edges(List<UUID> people) {
@@ -186,6 +228,12 @@ final class LineageStore {
                         .uuid(after.map(UserId::value).orElse(BEFORE_ALL))
                         .scope()
                         .integer(limit));
+    }
+
+    List<Kin> children(List<UserId> users, int limit) {
+        return database.list(
+                EDGES_OF_SOME,
+                p -> p.uuids(users, UserId::value).scope().integer(limit).scope());
     }
 
     private static Kin kin(Row row, int distance) {

@@ -11,6 +11,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.Change;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.trust.Allowance;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class QuotaRoutes {
         }
         Instant now = clock.instant();
         Quota before = quotas.of(transaction, user);
-        var allowed = new Quota.Tier(
+        var allowed = new Allowance(
                 body.periodAllowed().over(before.periodAllowed()),
                 body.totalAllowed().over(before.totalAllowed()));
         boolean same = before.setByHand() == body.byHand() && before.allows(allowed);

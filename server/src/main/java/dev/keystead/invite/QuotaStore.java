@@ -6,6 +6,7 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.trust.Allowance;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -74,12 +75,12 @@ final class QuotaStore {
     }
 
     /// Makes the row of somebody who has none.
-    void open(Transaction transaction, UserId user, Quota.Tier tier, Instant now) {
+    void open(Transaction transaction, UserId user, Allowance allowed, Instant now) {
         transaction.update(
                 QUOTA_OPEN,
                 p -> p.id(user)
-                        .integer(tier.total())
-                        .integer(tier.period())
+                        .integer(allowed.inAll())
+                        .integer(allowed.perPeriod())
                         .instant(now.plus(Quota.PERIOD))
                         .instant(now));
     }
@@ -100,13 +101,13 @@ final class QuotaStore {
         transaction.update(QUOTA_REDEEM, p -> p.instant(now).id(user));
     }
 
-    Quota set(Transaction transaction, UserId user, Quota.Tier allowed, boolean byHand, Instant now) {
+    Quota set(Transaction transaction, UserId user, Allowance allowed, boolean byHand, Instant now) {
         return transaction
                 .find(
                         QUOTA_SET,
                         p -> p.id(user)
-                                .integer(allowed.total())
-                                .integer(allowed.period())
+                                .integer(allowed.inAll())
+                                .integer(allowed.perPeriod())
                                 .instant(now.plus(Quota.PERIOD))
                                 .flag(byHand)
                                 .instant(now))

@@ -3,6 +3,9 @@ package dev.keystead.invite;
 import dev.keystead.directory.UserId;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
+import dev.keystead.trust.Allowance;
+import dev.keystead.trust.Score;
+import dev.keystead.trust.Trust;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,11 +14,13 @@ import java.util.Optional;
 public final class Quotas {
     private final QuotaStore store;
     private final Lineage lineage;
+    private final Trust trust;
     private final Clock clock;
 
-    public Quotas(Database database, Lineage lineage, Clock clock) {
+    public Quotas(Database database, Lineage lineage, Trust trust, Clock clock) {
         this.store = new QuotaStore(database);
         this.lineage = lineage;
+        this.trust = trust;
         this.clock = clock;
     }
 
@@ -30,11 +35,12 @@ public final class Quotas {
     }
 
     private Quota untouched(Lineage.Standing standing) {
-        return Quota.untouched(tier(standing), clock.instant());
+        return Quota.untouched(allowance(standing), clock.instant());
     }
 
-    private static Quota.Tier tier(Lineage.Standing standing) {
-        return Quota.tierOf(Quota.scoreOf(standing.depth(), standing.staff()));
+    /// What follows from where somebody stands, as long as no night has computed their score.
+    private static Allowance allowance(Lineage.Standing standing) {
+        return Allowance.of(Score.ofStanding(standing.depth(), standing.staff()));
     }
 
     /// How many people somebody can invite at this moment. Not for use inside a transaction.
@@ -46,11 +52,11 @@ public final class Quotas {
     Optional<Quota> take(Transaction transaction, UserId user, Lineage.Standing standing) {
         Instant now = clock.instant();
         Optional<Quota> taken = store.take(transaction, user, now);
-        Quota.Tier tier = tier(standing);
-        if (taken.isPresent() || tier.period() == 0) {
+        Allowance allowance = allowance(standing);
+        if (taken.isPresent() || allowance.perPeriod() == 0) {
             return taken;
         }
-        store.open(transaction, user, tier, now);
+        store.open(transaction, user, allowance, now);
         return store.take(transaction, user, now);
     }
 
@@ -60,12 +66,15 @@ public final class Quotas {
     }
 
     /// Decides by hand what somebody may invite; no recomputation changes it from now on.
-    Quota decide(Transaction transaction, UserId user, Quota.Tier allowed) {
+    Quota decide(Transaction transaction, UserId user, Allowance allowed) {
         return store.set(transaction, user, allowed, true, clock.instant());
     }
 
-    /// Lets what somebody may invite follow from their standing again.
+    /// Lets what somebody may invite follow from their score again.
     Quota release(Transaction transaction, UserId user) {
-        return store.set(transaction, user, tier(lineage.standing(transaction, user)), false, clock.instant());
+        Allowance allowed = trust.score(transaction, user)
+                .map(Allowance::of)
+                .orElseGet(() -> allowance(lineage.standing(transaction, user)));
+        return store.set(transaction, user, allowed, false, clock.instant());
     }
 }

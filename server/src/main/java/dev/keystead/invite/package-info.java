@@ -20,7 +20,7 @@
 /// Invitations, lineage and quotas are matters of the system workspace, where individual accounts live; the
 /// tables have the wall of all others.
 ///
-/// Tables: identity.invites, identity.invite_chain_edges, identity.invite_quotas. May use: member, lockout,
+/// Tables: identity.invites, identity.invite_chain_edges, identity.invite_quotas. May use: trust, member, lockout,
 /// key, workspace, directory, mail, policy, job, audit, platform.
 @NullMarked
 package dev.keystead.invite;

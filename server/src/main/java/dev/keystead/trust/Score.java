@@ -41,7 +41,7 @@ public record Score(
 
     /// The score of a person about whom these are the facts at a moment.
     public static Score of(Facts facts, Instant now) {
-        int lineage = lineage(facts.depth());
+        int lineage = lineage(facts.depth(), facts.staff());
         int tenure = tenure(days(facts.since(), now));
         int verification = verification(facts.verified());
         int stewardship = Math.min(STEWARDSHIP_MOST, GOOD_INVITEE * facts.goodInvitees());
@@ -54,11 +54,18 @@ public record Score(
         return new Score(value, lineage, tenure, verification, stewardship, activity, penalties);
     }
 
-    /// Three tenths less with every invitation between the person and a member of staff. In decimals: a
-    /// binary 0.7 is a little less, and 1470 would become 1469.
-    private static int lineage(int depth) {
+    /// The score of somebody of whom nothing is known but where they stand in the lineage.
+    ///
+    /// @param depth how far from the nearest of the staff
+    public static int ofStanding(int depth, boolean staff) {
+        return Math.max(staff ? STAFF_LEAST : 0, lineage(depth, staff));
+    }
+
+    /// Three tenths less with every invitation between the person and a member of staff; none for these,
+    /// whoever invited them once. In decimals: a binary 0.7 is a little less, and 1470 would become 1469.
+    private static int lineage(int depth, boolean staff) {
         return LINEAGE_KEPT
-                .pow(depth, MathContext.DECIMAL64)
+                .pow(staff ? 0 : depth, MathContext.DECIMAL64)
                 .multiply(BigDecimal.valueOf(LINEAGE_MOST))
                 .intValue();
     }

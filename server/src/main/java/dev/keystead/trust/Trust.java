@@ -52,6 +52,11 @@ public final class Trust {
         return database.write(transaction -> known(transaction, user).map(this::standing));
     }
 
+    /// The score that stands; nothing as long as no night has computed it.
+    public Optional<Integer> score(Transaction transaction, UserId user) {
+        return store.score(transaction, user);
+    }
+
     private Standing standing(Person person) {
         Score score = person.stored()
                 .map(TrustStore.Stored::score)

@@ -164,6 +164,12 @@ final class TrustStore {
                 updated_at = excluded.updated_at
             where not stored.set_by_hand""");
 
+    static final Query<Integer> SCORE_FIND = Query.tenant("trust.score.find", """
+            select score
+            from identity.trust_scores
+            where user_id = ?
+              and tenant_id = ?""", row -> row.integer("score"));
+
     static final Query<Past> HISTORY_LIST = Query.tenant(
             "trust.history.list", """
             select computed_on::text as computed_on, score, lineage, tenure, verification, stewardship, activity,
@@ -217,6 +223,10 @@ final class TrustStore {
         String days() {
             return person.facts().activeOn().stream().map(LocalDate::toString).collect(Collectors.joining(" "));
         }
+    }
+
+    Optional<Integer> score(Transaction transaction, UserId user) {
+        return transaction.find(SCORE_FIND, p -> p.id(user));
     }
 
     List<Person> list(Transaction transaction, int shard, UUID after, Instant now, int limit) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.server.BadgeSamples;
 import dev.keystead.server.TestServer;
+import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
 import dev.keystead.tenancy.UuidV7;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -43,5 +45,114 @@ class BadgeEndingsTest {
                         .status())
                 .as("nobody is left to attest anything about")
                 .isIn(400, 409);
+    }
+
+    @Test
+    void whoeverLeavesIsNoLongerOfTheStaff() {
+        String word = "f" + UuidV7.next().toString().replace("-", "").substring(14);
+        Elsewhere place = server.makeOrganisation(word);
+        Client admin = server.as(place.key());
+        Person person = server.makePerson("q" + word.substring(1));
+        JsonNode staff = issueToMember(place, person, "staff");
+        JsonNode verified = issue(admin, person, "verified").json();
+        String membership = "/v1/workspaces/" + place.workspace().text() + "/members/"
+                + person.user().text();
+        assertThat(admin.delete(membership).status()).isEqualTo(204);
+        JsonNode now = admin.get("/v1/badges/" + staff.path("id").asString()).json();
+        assertThat(now.path("status").asString()).isEqualTo("revoked");
+        assertThat(now.path("revocation_reason").asString()).isEqualTo("the holder left the workspace");
+        assertThat(verdict(word, staff).path("reason").asString()).isEqualTo("revoked");
+        assertThat(verdict(word, verified).path("valid").booleanValue())
+                .as("who they are has not changed")
+                .isTrue();
+        assertThat(issue(admin, person, "staff").status()).isEqualTo(409);
+
+        JsonNode alumni = issue(admin, person, "alumni").json();
+        JsonNode again = issueToMember(place, person, "staff");
+        assertThat(admin.delete(membership).status()).isEqualTo(204);
+        assertThat(verdict(word, alumni).path("valid").booleanValue()).isTrue();
+        assertThat(verdict(word, again).path("reason").asString()).isEqualTo("revoked");
+    }
+
+    @Test
+    void whoStaysButIsNoLongerOfTheStaffLosesThatBadge() {
+        String word = "h" + UuidV7.next().toString().replace("-", "").substring(14);
+        Elsewhere place = server.makeOrganisation(word);
+        Client admin = server.as(place.key());
+        Person person = server.makePerson("s" + word.substring(1));
+        JsonNode staff = issueToMember(place, person, "staff");
+        JsonNode verified = issue(admin, person, "verified").json();
+        String membership = "/v1/workspaces/" + place.workspace().text() + "/members/"
+                + person.user().text();
+        assertThat(admin.patch(membership, "{\"role\":\"member\"}").status()).isEqualTo(200);
+        assertThat(verdict(word, staff).path("valid").booleanValue())
+                .as("another role is no other affiliation")
+                .isTrue();
+        assertThat(admin.patch(membership, "{\"affiliation\":\"external\"}").status())
+                .isEqualTo(200);
+        JsonNode now = admin.get("/v1/badges/" + staff.path("id").asString()).json();
+        assertThat(now.path("status").asString()).isEqualTo("revoked");
+        assertThat(now.path("revocation_reason").asString()).isEqualTo("the holder is no longer of the staff");
+        assertThat(verdict(word, staff).path("reason").asString()).isEqualTo("revoked");
+        assertThat(verdict(word, verified).path("valid").booleanValue()).isTrue();
+    }
+
+    @Test
+    void aStaffBadgeThatIsIssuedWhileItsHolderLeavesEndsToo() throws InterruptedException {
+        String word = "g" + UuidV7.next().toString().replace("-", "").substring(14);
+        Elsewhere place = server.makeOrganisation(word);
+        Client admin = server.as(place.key());
+        for (int round = 0; round < 8; round++) {
+            Person person = server.makePerson("r" + round + word.substring(1));
+            issueToMember(place, person, "verified");
+            var start = new CountDownLatch(1);
+            Thread issuing = Thread.ofVirtual().start(() -> {
+                await(start);
+                issue(admin, person, "staff");
+            });
+            Thread leaving = Thread.ofVirtual().start(() -> {
+                await(start);
+                admin.delete("/v1/workspaces/" + place.workspace().text() + "/members/"
+                        + person.user().text());
+            });
+            start.countDown();
+            issuing.join();
+            leaving.join();
+            assertThat(server.count("select count(*) from identity.badges where kind = 'staff' and revoked_at is null"
+                            + " and user_id = '" + person.user().value() + "'"))
+                    .isZero();
+        }
+    }
+
+    private static void await(CountDownLatch start) {
+        try {
+            start.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private JsonNode issueToMember(Elsewhere place, Person person, String kind) {
+        Client admin = server.as(place.key());
+        Answer added = admin.post(
+                "/v1/workspaces/" + place.workspace().text() + "/members",
+                "{\"user_id\":\"%s\",\"role\":\"viewer\",\"affiliation\":\"staff\"}"
+                        .formatted(person.user().text()));
+        assertThat(added.status()).as(added.text()).isEqualTo(201);
+        Answer issued = issue(admin, person, kind);
+        assertThat(issued.status()).as(issued.text()).isEqualTo(201);
+        return issued.json();
+    }
+
+    private static Answer issue(Client admin, Person person, String kind) {
+        return admin.post(
+                "/v1/badges",
+                "{\"user_id\":\"%s\",\"kind\":\"%s\"}".formatted(person.user().text(), kind));
+    }
+
+    private JsonNode verdict(String slug, JsonNode badge) {
+        return server.as("")
+                .post("/t/" + slug + "/v1/badges:verify", badge.path("document").toString())
+                .json();
     }
 }

@@ -1,18 +1,19 @@
 package dev.keystead.cascade;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.keystead.directory.UserId;
 import dev.keystead.login.Town;
 import dev.keystead.platform.json.Json;
+import dev.keystead.server.Cpu;
 import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.trust.Family;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,8 +26,8 @@ import java.util.stream.Stream;
 ///
 /// Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED
 /// -XX:+UseSerialGC -cp "server/target/test-classes:cli/target/lib/*"` and this class. `-Dsizes=1000,3000`
-/// tries it small, `-Dclients=2` is how many sign in at once, `-Dpause=50` how many milliseconds each waits
-/// between two times.
+/// tries it small, `-Dparts=sign-ins` does one half of it, `-Dclients=2` is how many sign in at once, `-Dpause=50`
+/// how many milliseconds each waits between two times. The table of sizes is what `FiguresPlot` draws.
 final class CascadeFigures {
     private static final String SIZES = System.getProperty("sizes", "10000,30000,100000");
     private static final int CLIENTS = Integer.getInteger("clients", 2);
@@ -34,11 +35,18 @@ final class CascadeFigures {
     private static final int WARM_UP = Integer.getInteger("warmup", 300);
     private static final int IDLE_SECONDS = Integer.getInteger("idle", 40);
     private static final int ARITY = 20;
-    private static final OperatingSystemMXBean PROCESS =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final Set<String> PARTS =
+            Set.of(System.getProperty("parts", "sizes,sign-ins").split(",", -1));
 
     private final TestServer server = TestServer.start(
-            "--roles", "web", "--master-key", Town.MASTER_KEY, "--sign-in-starts-per-source", "1000000");
+            "--roles",
+            "web",
+            "--master-key",
+            Town.MASTER_KEY,
+            "--sign-in-starts-per-source",
+            "1000000",
+            "--log-level",
+            "warn");
     private final Town town = Town.on(server);
     private final Family family = new Family(server.look());
 
@@ -51,29 +59,29 @@ final class CascadeFigures {
         var figures = new CascadeFigures();
         List<Integer> sizes =
                 Stream.of(SIZES.split(",", -1)).map(Integer::valueOf).toList();
-        System.out.println("accounts   trust: CPU ms an account, first and again   cascade   undo");
-        for (int size : sizes) {
-            figures.sizes(size, "s" + size + "x");
+        if (PARTS.contains("sizes")) {
+            figures.sizes(WARM_UP, "warm");
+            System.out.println("work,accounts,seconds,server_ms_per_account,postgres_ms_per_account");
+            for (int size : sizes) {
+                figures.sizes(size, "s" + size + "x").forEach(System.out::println);
+            }
         }
-        figures.signIns(sizes.getLast());
+        if (PARTS.contains("sign-ins")) {
+            figures.signIns(sizes.getLast());
+        }
         figures.server.close();
         System.exit(0);
     }
 
-    /// Nanoseconds of CPU until now: of this process and of the database that it started.
-    private static double cpu() {
-        return PROCESS.getProcessCpuTime()
-                + ProcessHandle.current()
-                        .descendants()
-                        .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
-                        .mapToLong(Duration::toNanos)
-                        .sum();
-    }
-
-    private static double costOf(int accounts, Runnable work) {
-        double before = cpu();
+    /// What work came to, as a line of the table that `FiguresPlot` draws.
+    private static String costOf(String name, int accounts, Runnable work) {
+        Cpu before = Cpu.now();
+        long began = System.nanoTime();
         work.run();
-        return (cpu() - before) / 1e6 / accounts;
+        double seconds = (System.nanoTime() - began) / 1e9;
+        Cpu cpu = Cpu.now().since(before).over(accounts);
+        return String.format(
+                Locale.ROOT, "%s,%d,%.2f,%.4f,%.4f", name, accounts, seconds, cpu.server(), cpu.postgres());
     }
 
     private UserId tree(String prefix, int size) {
@@ -82,16 +90,17 @@ final class CascadeFigures {
         return root;
     }
 
-    private void sizes(int size, String prefix) {
+    private List<String> sizes(int size, String prefix) {
         UserId root = tree(prefix, size);
+        server.execute("vacuum analyze");
         int people = (int) server.count("select count(*) from identity.users where kind = 'individual'");
-        double trust = costOf(people, () -> TestJobs.run(server, "trust"));
-        double again = costOf(people, () -> TestJobs.run(server, "trust"));
+        String first = costOf("trust", people, () -> TestJobs.run(server, "trust"));
+        String again = costOf("trust-again", people, () -> TestJobs.run(server, "trust"));
         String job = begin(root);
-        double cascade = costOf(size, () -> TestJobs.run(server, "cascade"));
+        String cascade = costOf("cascade", size, () -> TestJobs.run(server, "cascade"));
         server.asAdministrator().post("/v1/cascade-jobs/" + job + ":reverse");
-        double undo = costOf(size, () -> TestJobs.run(server, "cascade"));
-        System.out.printf("%8d   %.3f (of %d people) %.3f   %.3f   %.3f%n", size, trust, people, again, cascade, undo);
+        String undo = costOf("undo", size, () -> TestJobs.run(server, "cascade"));
+        return List.of(first, again, cascade, undo);
     }
 
     private String begin(UserId root) {
@@ -112,12 +121,14 @@ final class CascadeFigures {
             signIn(people.get(i % CLIENTS));
         }
         UserId root = tree("busy", size);
+        server.execute("vacuum analyze");
         long end = System.nanoTime() + Duration.ofSeconds(IDLE_SECONDS).toNanos();
-        print("idle", signInWhile(people, () -> System.nanoTime() < end));
+        double idle = print("idle", signInWhile(people, () -> System.nanoTime() < end));
         begin(root);
         long began = System.nanoTime();
         var cascade = CompletableFuture.runAsync(() -> TestJobs.run(server, "cascade"), threads);
-        print("during a cascade over " + size, signInWhile(people, () -> !cascade.isDone()));
+        double busy = print("during a cascade over " + size, signInWhile(people, () -> !cascade.isDone()));
+        System.out.printf("p99 against idle: %.2f%n", busy / idle);
         System.out.printf("the cascade took %.1f s%n", (System.nanoTime() - began) / 1e9);
         cascade.join();
     }
@@ -162,10 +173,13 @@ final class CascadeFigures {
         }
     }
 
-    private static void print(String when, List<Double> times) {
+    /// Answers what one of a hundred took longer than.
+    private static double print(String when, List<Double> times) {
         List<Double> sorted = times.stream().sorted().toList();
+        double p99 = sorted.get((int) (sorted.size() * 0.99));
         System.out.printf(
-                "sign-in %s: %d times, p50 %.1f ms, p99 %.1f ms%n",
-                when, sorted.size(), sorted.get(sorted.size() / 2), sorted.get((int) (sorted.size() * 0.99)));
+                "sign-in %s: %d times, p50 %.1f ms, p90 %.1f ms, p99 %.1f ms%n",
+                when, sorted.size(), sorted.get(sorted.size() / 2), sorted.get((int) (sorted.size() * 0.9)), p99);
+        return p99;
     }
 }

@@ -161,6 +161,8 @@ class CascadeTest {
         UserId gone = family.invited(root, "deleted", 1);
         UserId pending = family.invited(root, "pending", 1);
         UserId belowOld = family.invited(old, "belowold", 1);
+        UserId belowStaff = family.invited(staff, "belowstaff", 1);
+        UserId belowThem = family.invited(belowStaff, "belowthem", 1);
         server.execute("""
                 insert into identity.trust_scores (tenant_id, user_id, score, lineage, tenure, verification, stewardship,
                     activity, penalties, active_on, computed_at)
@@ -187,6 +189,8 @@ class CascadeTest {
         assertThat(family.status(staff)).isEqualTo("active");
         assertThat(family.status(pending)).isEqualTo("suspended");
         assertThat(family.status(belowOld)).as("the walk goes on below").isEqualTo("suspended");
+        assertThat(family.status(belowStaff)).as("but not below staff").isEqualTo("active");
+        assertThat(family.status(belowThem)).isEqualTo("active");
         assertThat(operator.get("/v1/cascade-jobs/" + id + "/accounts?state=flagged")
                         .json()
                         .path("items")

@@ -111,6 +111,24 @@ class DormancyTest {
         assertThat(state(person)).as("came after the mail").isEqualTo("active due in 365");
     }
 
+    @Test
+    void whosePersonalTokensAreUsedIsAwake() {
+        Person person = person();
+        pass(person, 366);
+        server.execute(
+                """
+                insert into admin.personal_access_tokens (tenant_id, id, user_id, name, scopes, token_hash, key_version,
+                    token_prefix, created_at, last_used_at)
+                values ('%s', app.new_id(), '%s', 'nightly', '{read:user:self}',
+                    sha256(convert_to('%2$s', 'UTF8')), 1, 'kpat_x', now() - interval '2 years',
+                    now() - interval '20 days')""".formatted(Reserved.SYSTEM_WORKSPACE.value(), person.user().value()));
+        run();
+        assertThat(state(person)).isEqualTo("active due in 365");
+        assertThat(server.count("select (now()::date - active_at::date) from identity.handle_registry where handle = '"
+                        + person.handle() + "'"))
+                .isEqualTo(20);
+    }
+
     /// However late it is, nobody is locked out without the time that the mail promised.
     @Test
     void aJobThatWasOffForYearsDoesNotSkipTheSteps() {
@@ -150,5 +168,27 @@ class DormancyTest {
         assertThat(server.look().text("""
                 select (noticed_at is null and due_at > now())::text from identity.handle_registry
                 where handle = 'admin'""")).isEqualTo("true");
+    }
+
+    @Test
+    void nobodyWritesToWhoDiedAndNobodyGetsTheHandle() {
+        Person person = person();
+        assertThat(server.asAdministrator()
+                        .post("/v1/users/" + person.user().text() + ":mark-deceased", "{}")
+                        .status())
+                .isEqualTo(200);
+        long before = mails();
+        for (int year = 0; year < 8; year++) {
+            pass(person, 366);
+            run();
+        }
+        assertThat(mails()).isEqualTo(before);
+        assertThat(state(person)).isEqualTo("suspended due in 365");
+        assertThat(server.asAdministrator()
+                        .post("/v1/handles:check", "{\"handle\":\"%s\"}".formatted(person.handle()))
+                        .json()
+                        .path("available")
+                        .asBoolean())
+                .isFalse();
     }
 }

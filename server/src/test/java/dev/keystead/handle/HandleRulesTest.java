@@ -64,7 +64,7 @@ class HandleRulesTest {
         TestJobs.run(server, "handle-upkeep");
         assertThat(registry.row("paypa1")).startsWith("individual usr_");
         assertThat(server.look().text("""
-                select handle from identity.handle_registry where skeleton = 'paypal' and skeleton_version = 1""")).isEqualTo("paypal");
+                select handle from identity.handle_registry where skeleton = 'paypal' and skeleton_version = 2""")).isEqualTo("paypal");
         assertThat(registry.give("paypai")).isFalse();
     }
 

@@ -7,6 +7,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +56,17 @@ class HandleTest {
         "google,g00gle",
         "modern,modem",
         "claudia,daudia",
+        "lucia,lucla",
+        "lucla,luda",
+        "lucia,luda",
+        "barney,bar-ney",
+        "barney,bamey",
+        "bar.ney,bamey",
+        "c-l.oud,doud",
+        "vvv,vw",
+        "vw,wv",
+        "darn,dam",
+        "c10ud,doud",
         "claudia,c1audia",
         "wvv,ww",
         "simon,5imon",
@@ -67,9 +81,43 @@ class HandleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"anna,ama", "lucia,luda", "ada,adam", "node-1,node-2", "load10,load01", "u3,u4", "u6,u7"})
+    @CsvSource({"anna,ama", "lucia,lucy", "ada,adam", "node-1,node-2", "load10,load01", "u3,u4", "u6,u7"})
     void othersHaveAnother(String one, String other) {
         assertThat(TABLE.skeleton(one)).isNotEqualTo(TABLE.skeleton(other));
+    }
+
+    /// Whatever way a handle is written, what is written in its place looks like it and like everything that does.
+    @Test
+    void lookingAlikeGoesOnFromOneToTheNext() {
+        var random = new Random(20_261_117);
+        Map<String, List<String>> ways = Map.of(
+                "l", List.of("l", "i", "1"),
+                "o", List.of("o", "0"),
+                "s", List.of("s", "5"),
+                "rn", List.of("rn", "m", "r-n", "r.n"),
+                "vv", List.of("vv", "w", "v-v"),
+                "cl", List.of("cl", "d", "ci", "c1", "c-l"),
+                "a", List.of("a"),
+                "v", List.of("v"),
+                "r", List.of("r"),
+                "c", List.of("c"));
+        List<List<String>> parts = ways.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .toList();
+        for (int round = 0; round < 5_000; round++) {
+            var one = new StringBuilder();
+            var other = new StringBuilder();
+            for (int part = 0; part < 6; part++) {
+                List<String> spellings = parts.get(random.nextInt(parts.size()));
+                one.append(spellings.get(random.nextInt(spellings.size())));
+                other.append(spellings.get(random.nextInt(spellings.size())));
+            }
+            assertThat(TABLE.skeleton(one.toString()))
+                    .as("%s and %s", one, other)
+                    .isEqualTo(TABLE.skeleton(other.toString()))
+                    .hasSizeLessThanOrEqualTo(one.length());
+        }
     }
 
     @Test

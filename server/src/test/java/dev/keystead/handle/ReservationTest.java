@@ -11,6 +11,7 @@ import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Person;
 import dev.keystead.workspace.Reserved;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -84,6 +85,17 @@ class ReservationTest {
         assertThat(registry.check("harbour").json().path("available").booleanValue())
                 .isTrue();
         assertThat(proposer.post(approve(proposed)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void wordsThatAreApprovedAtTheSameMomentHaveVersionsOfTheirOwn() throws Exception {
+        List<Answer> proposed = IntStream.range(0, 16)
+                .mapToObj(number -> propose(proposer, "atonce" + (char) ('a' + number)))
+                .toList();
+        List<Answer> agreed = AtOnce.numbered(16, number -> reviewer.post(approve(proposed.get(number))));
+        assertThat(agreed).allMatch(answer -> answer.status() == 200);
+        assertThat(server.count("""
+                select count(distinct version) from identity.reservation_dictionary where handle like 'atonce%'""")).isEqualTo(16);
     }
 
     /// Nobody stands behind it who could be told from others.

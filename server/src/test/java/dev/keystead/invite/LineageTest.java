@@ -102,6 +102,39 @@ class LineageTest {
     }
 
     @Test
+    void bothDirectionsAreReadAtOnce() {
+        Person ada = people.root();
+        people.allowMany(ada.user());
+        Person bob = people.joinWithKey(ada);
+        people.allowMany(bob.user());
+        UserId last = people.join(bob);
+        for (int child = 1; child < 51; child++) {
+            last = people.join(bob);
+        }
+        String path = "/v1/users/" + bob.user().text() + "/lineage";
+        JsonNode lineage = administrator.get(path).json();
+        assertThat(lineage.path("user_id").asString()).isEqualTo(bob.user().text());
+        assertThat(lineage.path("ancestors").path("items"))
+                .extracting(kin -> kin.path("user_id").asString())
+                .containsExactly(ada.user().text());
+        assertThat(lineage.path("ancestors").path("next_cursor").isNull()).isTrue();
+        assertThat(lineage.path("descendants").path("items").size()).isEqualTo(50);
+        String next = lineage.path("descendants").path("next_cursor").asString();
+        assertThat(ids(administrator.get("/v1/lineage/" + bob.user().text() + "/descendants?cursor=" + next)))
+                .as("the cursor goes on in the list itself")
+                .containsExactly(last.text());
+        assertThat(people.as(ada).get(path).status()).isIn(403, 404);
+        assertThat(administrator
+                        .get("/v1/users/" + UserId.make().text() + "/lineage")
+                        .error())
+                .isEqualTo("not found");
+        assertThat(administrator
+                        .get("/v1/users/" + UserId.make().text() + "/lineage")
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
     void ancestorsComeInPages() {
         Person person = people.root();
         var line = new ArrayList<String>();

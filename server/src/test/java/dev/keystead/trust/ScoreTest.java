@@ -149,6 +149,19 @@ class ScoreTest {
     }
 
     @Test
+    void whoBecameStaffStandsAtTheTopWhoeverInvitedThem() {
+        assertThat(Score.of(with(NEWCOMER, true, 3), NOW).lineage()).isEqualTo(3_000);
+        assertThat(Score.of(with(NEWCOMER, false, 3), NOW).lineage()).isEqualTo(1_029);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,3000", "1,2100", "2,1470", "3,1029", "6,352", "40,0"})
+    void standingFadesWithEachGeneration(int depth, int score) {
+        assertThat(Score.ofStanding(depth, false)).isEqualTo(score);
+        assertThat(Score.ofStanding(depth, true)).as("the staff have a floor").isEqualTo(8_000);
+    }
+
+    @Test
     void staffHaveEightThousandAtLeastAndMoreIfTheyEarnedIt() {
         assertThat(Score.of(with(NEWCOMER, true, 0), NOW).value()).isEqualTo(8_000);
         Facts punished = punished(List.of(NOW, NOW), List.of(), List.of());

@@ -66,6 +66,7 @@ final class AccountRoutes {
                     Change.to(form.getOrDefault("display_name", "").strip()),
                     Change.to(language),
                     Change.to(form.getOrDefault("timezone", "")),
+                    Change.keep(),
                     Change.keep());
             // The language that was chosen is the one to read on in.
             String next = reader.at(Tab.PROFILE.path()) + "?ui_locales="
@@ -105,7 +106,11 @@ final class AccountRoutes {
         String typed = form.getOrDefault("contact_email", "").strip();
         try {
             var wish = new ChangeSelf(
-                    Change.keep(), Change.keep(), Change.keep(), Change.to(typed.isEmpty() ? null : typed));
+                    Change.keep(),
+                    Change.keep(),
+                    Change.keep(),
+                    Change.to(typed.isEmpty() ? null : typed),
+                    Change.keep());
             boolean moves = OwnProfile.movesMailbox(reader.user(), wish);
             return (_, transaction) -> {
                 tell(call, transaction, profile.change(transaction, reader.me(), Optional.empty(), wish, true));

@@ -9,8 +9,14 @@ import dev.keystead.credential.Credentials;
 import dev.keystead.credential.Passkeys;
 import dev.keystead.credential.Passwords;
 import dev.keystead.credential.RecoveryCodes;
+import dev.keystead.device.Devices;
+import dev.keystead.device.authority.Certificates;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.PersonalData;
+import dev.keystead.federation.ArrivalReplies;
+import dev.keystead.federation.Arrivals;
+import dev.keystead.federation.Identities;
+import dev.keystead.federation.Upstreams;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.handle.Handles;
 import dev.keystead.invite.Invites;
@@ -55,7 +61,9 @@ public final class Accounts {
             Challenges challenges,
             NewPassword newPassword,
             ApiKeys keys,
-            PersonalTokens tokens) {}
+            PersonalTokens tokens,
+            Devices devices,
+            Certificates certificates) {}
 
     /// What stands at the door.
     public record Entry(
@@ -90,13 +98,21 @@ public final class Accounts {
             Pages pages,
             Clock clock) {}
 
+    /// What people link their accounts by.
+    public record Federation(
+            Identities identities,
+            dev.keystead.connection.Connections connections,
+            Upstreams upstreams,
+            Arrivals arrivals,
+            ArrivalReplies replies) {}
+
     /// What people can show of themselves.
     public record Showing(Badges badges, PublicProfiles profiles) {}
 
     /// What people invite others with.
     public record Invitations(Invites invites, Quotas quotas, Lineage lineage) {}
 
-    public Accounts(Keyring keyring, Entry entry, Place place) {
+    public Accounts(Keyring keyring, Entry entry, Place place, Federation federation) {
         var proof = new RecentProof(place.policies(), place.clock());
         var notices = new Notices(entry.events(), entry.letters(), entry.mails());
         var profile = new OwnProfile(place.directory(), entry.proofs(), entry.lockouts(), notices);
@@ -122,10 +138,13 @@ public final class Accounts {
                 notices);
         var account = new OwnAccount(place.directory(), place.members(), place.workspaces(), entry.sessions(), notices);
         var tokens = new OwnTokens(keyring.tokens(), place.policies(), notices);
+        var devices = new OwnDevices(keyring.devices(), keyring.certificates(), entry.sessions(), notices);
         var endings = new SessionEndings(entry.sessions(), entry.events(), place.audit());
         var handle = new OwnHandle(place.directory(), place.handles(), entry.proofs(), notices);
-        var rules = new Rules(proof, profile, handle, password, factors, account, tokens, place.data(), endings);
-        this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(entry, place, rules))
+        var identities = new OwnIdentities(federation.identities(), federation.connections(), notices);
+        var rules = new Rules(
+                proof, profile, handle, password, factors, account, tokens, devices, identities, place.data(), endings);
+        this.routes = Stream.concat(programs(keyring, entry, place, rules), pages(entry, place, rules, federation))
                 .toList();
     }
 
@@ -138,6 +157,8 @@ public final class Accounts {
             OwnFactors factors,
             OwnAccount account,
             OwnTokens tokens,
+            OwnDevices devices,
+            OwnIdentities identities,
             PersonalData data,
             SessionEndings endings) {}
 
@@ -163,7 +184,22 @@ public final class Accounts {
                                         place.audit(),
                                         place.clock())
                                 .routes(),
+                        new OwnDeviceRoutes(
+                                        entry.door(),
+                                        rules.proof(),
+                                        rules.devices(),
+                                        place.directory(),
+                                        place.audit(),
+                                        place.clock())
+                                .routes(),
                         new SessionRoutes(entry.sessions(), place.directory(), rules.endings()).routes(),
+                        new IdentityRoutes(
+                                        entry.door(),
+                                        rules.proof(),
+                                        rules.identities(),
+                                        place.directory(),
+                                        place.audit())
+                                .routes(),
                         new UserCredentialRoutes(
                                         entry.door(),
                                         place.directory(),
@@ -176,7 +212,7 @@ public final class Accounts {
                 .flatMap(List::stream);
     }
 
-    private static Stream<Route> pages(Entry entry, Place place, Rules rules) {
+    private static Stream<Route> pages(Entry entry, Place place, Rules rules, Federation federation) {
         var readers = new Readers(entry.door(), place.directory(), place.policies());
         var pages = new AccountPages(place.pages());
         var passwordForm = new PasswordForm(rules.password(), place.audit(), place.clock());
@@ -203,7 +239,19 @@ public final class Accounts {
                                         pages,
                                         place.audit())
                                 .routes(),
+                        new IdentityPageRoutes(new IdentityPageRoutes.Parts(
+                                        entry.door(),
+                                        readers,
+                                        rules.proof(),
+                                        rules.identities(),
+                                        federation.upstreams(),
+                                        federation.arrivals(),
+                                        federation.replies(),
+                                        pages,
+                                        place.audit()))
+                                .routes(),
                         new ListRoutes(readers, entry.sessions(), rules.endings(), entry.events(), pages).routes(),
+                        new DevicePageRoutes(readers, rules.devices(), pages, place.audit(), place.clock()).routes(),
                         new TrustPageRoutes(readers, place.trust(), pages).routes(),
                         new BadgePageRoutes(readers, place.showing(), pages, place.audit()).routes(),
                         new TokenPageRoutes(readers, rules.proof(), rules.tokens(), pages, place.audit(), place.clock())

@@ -15,7 +15,9 @@ enum Done {
     APP("account.done.app"),
     ENDED("account.done.ended"),
     REVOKED("account.done.revoked"),
-    DISCONNECTED("account.done.disconnected");
+    DISCONNECTED("account.done.disconnected"),
+    LINKED("account.done.linked"),
+    UNLINKED("account.done.unlinked");
 
     private final String key;
 

@@ -34,6 +34,9 @@ final class EventWords {
             case TOKEN_ROTATED -> "account.event.token-rotated";
             case TOKEN_REVOKED -> "account.event.token-revoked";
             case ACCOUNT_DELETED -> "account.event.account-deleted";
+            case FEDERATION_FAILED -> "account.event.federation-failed";
+            case IDENTITY_LINKED -> "account.event.identity-linked";
+            case IDENTITY_UNLINKED -> "account.event.identity-unlinked";
             case CLIENT_REFUSED -> "account.event.client-refused";
         };
     }

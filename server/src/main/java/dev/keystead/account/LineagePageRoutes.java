@@ -17,6 +17,7 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WishedLanguage;
 import dev.keystead.platform.id.Prefix;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -65,13 +66,16 @@ final class LineagePageRoutes {
                 paging,
                 kin -> Cursor.of(kin.id().value()),
                 Function.identity());
-        List<Kin> above = lineage.ancestors(me, 0, LENGTH);
+        List<Kin> above = lineage.ancestors(me, 0, Lineage.MOST_GENERATIONS);
+        Map<UserId, List<Kin>> below =
+                lineage.children(page.items().stream().map(Kin::id).toList(), CHILDREN + 1);
         Optional<String> of =
                 Optional.of(top).filter(one -> !one.equals(me)).map(one -> name(reader, lineage.handle(one)));
         return pages.show(reader, Tab.INVITATIONS, FormErrors.none(), 200, around -> {
             String inviter = of.orElseGet(() -> reader.text("account.invitations.you"));
             List<PersonRow> tree = page.items().stream()
-                    .map(kin -> row(reader, around, kin, inviter, generations + 1))
+                    .map(kin ->
+                            row(reader, around, kin, inviter, generations + 1, below.getOrDefault(kin.id(), List.of())))
                     .toList();
             return new InvitationPages.People(
                     around,
@@ -86,8 +90,8 @@ final class LineagePageRoutes {
         });
     }
 
-    private PersonRow row(Reader reader, Around around, Kin kin, String inviter, int generation) {
-        List<Kin> children = lineage.children(kin.id(), Optional.empty(), CHILDREN + 1);
+    private static PersonRow row(
+            Reader reader, Around around, Kin kin, String inviter, int generation, List<Kin> children) {
         return row(
                 reader,
                 around,

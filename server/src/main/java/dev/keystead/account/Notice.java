@@ -13,6 +13,8 @@ enum Notice {
     HANDLE("mail.notice.handle"),
     TOKEN_MADE("mail.notice.token-made"),
     TOKEN_REVOKED("mail.notice.token-revoked"),
+    DEVICE_TRUSTED("mail.notice.device-trusted"),
+    IDENTITY_UNLINKED("mail.notice.identity-unlinked"),
     DELETED("mail.notice.deleted");
 
     private final String key;

@@ -68,9 +68,10 @@ final class OwnFactors {
     /// What the workspace has decided about somebody's factors.
     ///
     /// @param required whether they cannot be without one
-    record Rules(MfaPolicy policy, boolean required) {
+    /// @param passkeysWork whether they are at a host where a passkey can be made
+    record Rules(MfaPolicy policy, boolean required, boolean passkeysWork) {
         boolean allows(MfaPolicy.Factor factor) {
-            return policy.allows(factor);
+            return policy.allows(factor) && (passkeysWork || factor != MfaPolicy.Factor.PASSKEY);
         }
 
         PasskeyPolicy ofPasskeys() {
@@ -90,7 +91,7 @@ final class OwnFactors {
         boolean administrates = members.roleOf(me.workspace().id(), me.user())
                 .filter(role -> role.compareTo(Role.ADMIN) <= 0)
                 .isPresent();
-        return new Rules(policy, policy.requiresOf(administrates));
+        return new Rules(policy, policy.requiresOf(administrates), me.visitor().passkeysWork());
     }
 
     /// What somebody of the tenant in scope has.
@@ -102,9 +103,7 @@ final class OwnFactors {
     /// A challenge for a new passkey; it is answered by the session that it was given to.
     PasskeyStep.Question beginPasskey(Transaction transaction, Me me, User user, Rules rules) {
         Challenges.Given given = challenges.give(
-                transaction,
-                Challenges.Purpose.REGISTER,
-                me.session().orElseThrow().value());
+                Challenges.Purpose.REGISTER, me.session().orElseThrow().value());
         String options = passkeys.registrationOptions(transaction, user, given.challenge(), rules.ofPasskeys());
         return new PasskeyStep.Question(given.id().text(), options);
     }

@@ -21,7 +21,16 @@ final class RecentProof {
 
     /// A key never gives one: it shows nothing about the person who holds it.
     boolean isGiven(Call call) {
+        return isGivenWithin(call, policies.session(call.caller().tenant()).stepUp());
+    }
+
+    /// The same where the rules are stricter than the workspace may be.
+    boolean isGiven(Call call, Duration most) {
         Duration age = policies.session(call.caller().tenant()).stepUp();
+        return isGivenWithin(call, age.compareTo(most) < 0 ? age : most);
+    }
+
+    private boolean isGivenWithin(Call call, Duration age) {
         return call.caller()
                 .session()
                 .filter(session -> clock.instant().isBefore(session.provenAt().plus(age)))

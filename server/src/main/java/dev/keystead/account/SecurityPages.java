@@ -16,6 +16,7 @@ public final class SecurityPages {
 
     /// Everything that somebody gets in with.
     ///
+    /// @param mayHavePasskeys whether another passkey can be made here
     /// @param open whether things can be changed: its owner proved a moment ago who they are
     /// @param stepUp where they do that
     public record Overview(
@@ -25,6 +26,7 @@ public final class SecurityPages {
             Optional<AuthenticatorApp> app,
             int codes,
             MfaPolicy policy,
+            boolean mayHavePasskeys,
             int leastLength,
             boolean open,
             String stepUp)
@@ -32,10 +34,6 @@ public final class SecurityPages {
         @Override
         public String template() {
             return "account/security.jte";
-        }
-
-        public boolean mayHavePasskeys() {
-            return policy.allows(MfaPolicy.Factor.PASSKEY);
         }
 
         public boolean mayHaveApp() {

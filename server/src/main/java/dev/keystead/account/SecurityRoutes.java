@@ -131,6 +131,7 @@ final class SecurityRoutes {
                             had.app(),
                             had.recoveryCodes(),
                             rules.policy(),
+                            rules.allows(MfaPolicy.Factor.PASSKEY),
                             leastLength,
                             open,
                             RecentProof.address(reader.call(), Tab.SECURITY.path())));

@@ -1,5 +1,6 @@
 package dev.keystead.account;
 
+import dev.keystead.device.DeviceId;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.gate.BrowserSessions;
@@ -96,6 +97,7 @@ public final class SessionRoutes {
             List<String> methods,
             String address,
             String userAgent,
+            @Nullable String deviceId,
             boolean current,
             Instant provenAt,
             Instant lastActiveAt,
@@ -110,6 +112,7 @@ public final class SessionRoutes {
                     session.methods(),
                     session.client().address(),
                     session.client().userAgent(),
+                    session.device().map(DeviceId::text).orElse(null),
                     own.filter(here -> here.id().equals(session.id().value())).isPresent(),
                     session.provenAt(),
                     session.lastActiveAt(),

@@ -8,7 +8,9 @@ import java.util.List;
 public enum Tab {
     PROFILE("/account", "account.profile"),
     SECURITY("/account/security", "account.security"),
+    IDENTITIES("/account/identities", "account.identities"),
     SESSIONS("/account/sessions", "account.sessions"),
+    DEVICES("/account/devices", "account.devices"),
     EVENTS("/account/events", "account.events"),
     APPLICATIONS("/account/applications", "account.applications"),
     TOKENS("/account/tokens", "account.tokens"),

@@ -18,10 +18,14 @@ final class TokenWords {
             case AUDIT -> "account.tokens.resource.audit";
             case BADGE -> "account.tokens.resource.badge";
             case CLIENT -> "account.tokens.resource.client";
+            case DEVICE -> "account.tokens.resource.device";
+            case CONNECTION -> "account.tokens.resource.connection";
             case EVENT -> "account.tokens.resource.event";
             case GROUP -> "account.tokens.resource.group";
             case INVITE -> "account.tokens.resource.invite";
+            case LICENSE -> "account.tokens.resource.license";
             case MEMBER -> "account.tokens.resource.member";
+            case MODULE -> "account.tokens.resource.module";
             case NODE -> "account.tokens.resource.node";
             case ORG -> "account.tokens.resource.org";
             case PROJECT -> "account.tokens.resource.project";

@@ -9,8 +9,8 @@
 ///    connection.
 ///
 /// Tables: none of its own.
-/// May use: signup, login, gate, pat, apikey, authevent, member, grant, session, lockout, onetime, consent,
-/// client, workspace, credential, directory, handle, mail, policy, audit, platform.
+/// May use: federation, connection, signup, login, gate, pat, apikey, authevent, member, grant, session, device,
+/// lockout, onetime, consent, client, workspace, credential, directory, handle, mail, policy, audit, platform.
 @NullMarked
 package dev.keystead.account;
 

@@ -6,9 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "audit",
         header = {
-            "Verify the audit trail, or take it away.",
+            "Read the audit trail, verify it, or take it away.",
             "",
             "Examples:",
+            "  keystead audit list --limit 20                            what was done lately, from a server",
             "  keystead audit verify                                     every chain in the database",
             "  keystead audit verify --export acme.ndjson --key KEY      a file, with nothing else at hand",
             "  keystead audit export --workspace ID --out acme.ndjson    such a file",

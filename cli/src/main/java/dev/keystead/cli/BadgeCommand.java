@@ -6,9 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
         name = "badge",
         header = {
-            "Check badges of people.",
+            "Issue, revoke and check badges of people.",
             "",
             "Examples:",
+            "  keystead badge issue usr_01k9… --kind staff",
             "  keystead badge verify ana.json                            by the keys that its issuer publishes",
             "  keystead badge verify ana.json --keys acme-keys.json      by keys that you kept, with no network",
             ""

@@ -5,6 +5,7 @@ import dev.keystead.badge.BadgePayload;
 import dev.keystead.badge.BadgeVerifier;
 import dev.keystead.badge.IssuerKeys;
 import dev.keystead.badge.Verdict;
+import dev.keystead.cli.remote.WebAddress;
 import dev.keystead.platform.json.BadInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,7 +103,7 @@ final class BadgeVerifying {
     }
 
     private IssuerKeys fromWhereTheyAre(String keys) throws Unreadable {
-        return BadgeKeysAddress.isAddress(keys) ? fromAddress(keys) : parse(read(keys, IssuerKeys.MOST_BYTES), keys);
+        return WebAddress.isMeant(keys) ? fromAddress(keys) : parse(read(keys, IssuerKeys.MOST_BYTES), keys);
     }
 
     private static IssuerKeys fromAddress(String address) throws Unreadable {

@@ -1,7 +1,7 @@
 package dev.keystead.cli;
 
 /// How a command ended, for the script that ran it.
-enum ExitCode {
+public enum ExitCode {
     OK(0, "done"),
     FAILED(1, "it could not be done; the reason is on standard error"),
     USAGE(2, "the command line or the configuration is wrong; nothing was done"),
@@ -17,11 +17,11 @@ enum ExitCode {
         this.meaning = meaning;
     }
 
-    int code() {
+    public int code() {
         return code;
     }
 
-    String meaning() {
+    public String meaning() {
         return meaning;
     }
 }

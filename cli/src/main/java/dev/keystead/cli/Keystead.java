@@ -1,5 +1,8 @@
 package dev.keystead.cli;
 
+import dev.keystead.cli.remote.Nouns;
+import dev.keystead.cli.remote.RemoteCommands;
+import dev.keystead.cli.remote.Surroundings;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             "  keystead serve                                   run it here, with an embedded PostgreSQL in ./data",
             "  keystead config print                            every setting, its value and where it comes from",
             "  keystead doctor                                  what would keep it from starting",
+            "  keystead user list --server https://id.example.org   ask a server; its key is in KEYSTEAD_KEY",
             ""
         },
         synopsisHeading = "Usage: ",
@@ -44,7 +48,11 @@ public final class Keystead {
     }
 
     static int run(Terminal terminal, String... arguments) {
-        CommandLine commands = commands(terminal, List.of(arguments));
+        return run(terminal, Surroundings.ofProcess(), arguments);
+    }
+
+    static int run(Terminal terminal, Surroundings around, String... arguments) {
+        CommandLine commands = commands(terminal, around, List.of(arguments));
         if (arguments.length == 0) {
             commands.usage(terminal.err());
             return ExitCode.USAGE.code();
@@ -54,11 +62,11 @@ public final class Keystead {
 
     /// Every command.
     static CommandLine commands(Terminal terminal) {
-        return commands(terminal, List.of());
+        return commands(terminal, Surroundings.ofProcess(), List.of());
     }
 
     /// The commands that a line can mean.
-    private static CommandLine commands(Terminal terminal, List<String> line) {
+    private static CommandLine commands(Terminal terminal, Surroundings around, List<String> line) {
         CommandSpec root = CommandSpec.forAnnotatedObject(new Keystead())
                 .addOption(common("show what a command does", "-h", "--help")
                         .usageHelp(true)
@@ -74,10 +82,17 @@ public final class Keystead {
         below.put("migrate", () -> new MigrateCommand(terminal));
         below.put("config", () -> new CommandLine(new ConfigCommand()).addSubcommand(new ConfigPrintCommand(terminal)));
         below.put("admin", () -> new CommandLine(new AdminCommand()).addSubcommand(new AdminLinkCommand(terminal)));
-        below.put("audit", () -> audit(terminal));
-        below.put("badge", () -> new CommandLine(new BadgeCommand()).addSubcommand(new BadgeVerifyCommand(terminal)));
+        var remote = new RemoteCommands(terminal, around);
+        below.put("audit", () -> remote.addVerbs(audit(terminal), Nouns.AUDIT));
+        below.put(
+                "badge",
+                () -> remote.addVerbs(
+                        new CommandLine(new BadgeCommand()).addSubcommand(new BadgeVerifyCommand(terminal)),
+                        Nouns.BADGE));
         below.put("jobs", () -> new CommandLine(new JobsCommand(terminal)).addSubcommand(new JobsRunCommand(terminal)));
         below.put("contract", () -> contract(terminal, line.isEmpty() ? line : line.subList(1, line.size())));
+        below.put("context", remote::contexts);
+        Nouns.all().forEach(noun -> below.put(noun.name(), () -> remote.noun(noun)));
         below.put("doctor", () -> new DoctorCommand(terminal));
         below.put("version", () -> new VersionCommand(terminal));
         below.put("completion", () -> new CompletionCommand(terminal));

@@ -14,7 +14,7 @@ import java.util.Map;
 /// @param quiet whether talk that reports no failure is left out
 /// @param colour whether talk may be coloured
 /// @param animated whether a line of talk may be drawn again in place, because a person watches it
-record Terminal(PrintStream out, PrintStream err, boolean quiet, boolean colour, boolean animated) {
+public record Terminal(PrintStream out, PrintStream err, boolean quiet, boolean colour, boolean animated) {
     private static final String RED = "\u001b[31m";
     private static final String RESET = "\u001b[0m";
 
@@ -34,7 +34,7 @@ record Terminal(PrintStream out, PrintStream err, boolean quiet, boolean colour,
     }
 
     /// A sentence for the person who watches.
-    void say(String sentence) {
+    public void say(String sentence) {
         if (!quiet) {
             err.println(sentence);
             err.flush();
@@ -42,13 +42,13 @@ record Terminal(PrintStream out, PrintStream err, boolean quiet, boolean colour,
     }
 
     /// What stops the command; also told in quiet.
-    void complain(String sentence) {
+    public void complain(String sentence) {
         err.println((colour ? RED + "keystead:" + RESET : "keystead:") + " " + sentence);
         err.flush();
     }
 
     /// The JDK tells only about standard input and output; Linux tells about each descriptor.
-    private static boolean isTerminal(int descriptor) {
+    public static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd/" + descriptor);
         try {
             if (Files.isSymbolicLink(link)) {

@@ -44,6 +44,46 @@ class KeysteadTest {
                 "contract checklist",
                 "contract sweep",
                 "contract rules",
+                "audit list",
+                "context",
+                "context set",
+                "context use",
+                "context list",
+                "context remove",
+                "user",
+                "user list",
+                "user get",
+                "user create",
+                "group list",
+                "invite create",
+                "handle check",
+                "workspace create",
+                "client create",
+                "key rotate",
+                "license",
+                "license assign",
+                "license explain",
+                "license history",
+                "license terminate",
+                "license update",
+                "license move",
+                "license activate",
+                "license preview",
+                "license tree",
+                "seat list",
+                "seat assign",
+                "seat release",
+                "usage get",
+                "usage add",
+                "module get",
+                "module create",
+                "module update",
+                "module delete",
+                "bundle assign",
+                "bundle get",
+                "bundle create",
+                "bundle update",
+                "bundle delete",
                 "doctor",
                 "completion"
             })
@@ -84,7 +124,7 @@ class KeysteadTest {
         var spoken = Spoken.by("completion", "bash");
 
         assertThat(spoken.exitCode()).isZero();
-        assertThat(spoken.out()).contains("serve", "--http-port", "--db-url");
+        assertThat(spoken.out()).contains("serve", "--http-port", "--db-url", "rotate", "--display-name", "suspended");
     }
 
     @Test

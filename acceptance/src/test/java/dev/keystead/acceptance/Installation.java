@@ -21,6 +21,12 @@ final class Installation implements AutoCloseable {
         this(Folder.make());
     }
 
+    /// The same, but it calls and sends people to addresses of this machine too.
+    static Installation callingItself() {
+        Folder folder = Folder.make();
+        return new Installation(folder, Product.serve(folder.path(), "--outbound-allow-private", "true"));
+    }
+
     private Installation(Folder folder) {
         this(folder, Product.serve(folder.path()));
     }

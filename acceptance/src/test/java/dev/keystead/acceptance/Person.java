@@ -30,6 +30,7 @@ final class Person implements AutoCloseable {
     private final AtomicInteger pages = new AtomicInteger();
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final List<String> strangers = new CopyOnWriteArrayList<>();
+    private final List<String> known = new CopyOnWriteArrayList<>();
 
     private Person(Browser browser, URI address, boolean scripts) {
         this.address = address;
@@ -41,7 +42,7 @@ final class Person implements AutoCloseable {
             }
         });
         page.context().onRequest(request -> {
-            if (!request.url().startsWith(address + "/")) {
+            if (!request.url().startsWith(address + "/") && known.stream().noneMatch(request.url()::startsWith)) {
                 strangers.add(request.url());
             }
         });
@@ -53,6 +54,11 @@ final class Person implements AutoCloseable {
 
     static Person withoutScripts(Browser browser, URI address) {
         return new Person(browser, address, false);
+    }
+
+    /// Means to visit another server too.
+    void knows(String otherAddress) {
+        known.add(otherAddress + "/");
     }
 
     /// The page they are on.

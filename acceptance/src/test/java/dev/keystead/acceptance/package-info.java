@@ -14,7 +14,7 @@
 ///
 /// May use: the JDK, Jackson, pgjdbc (as an operator would use psql), Playwright with the system's Chromium,
 /// HtmlUnit, the Nimbus SDK. As processes: curl, Node.js with what `node/package-lock.json` names, and the
-/// application in `spring`.
+/// application in `spring`; Keycloak, which bin/test fetches.
 @NullMarked
 package dev.keystead.acceptance;
 

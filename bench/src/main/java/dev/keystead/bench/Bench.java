@@ -40,11 +40,12 @@ public final class Bench {
             Arguments arguments = Arguments.parse(named ? words.subList(1, words.size()) : words);
             return switch (named ? words.getFirst() : "keystead") {
                 case "keystead" -> driveKeystead(arguments);
+                case "devices" -> driveDevices(arguments);
                 case "oidc" -> driveOidc(arguments);
                 case "http" -> driveHttp(arguments);
                 default ->
                     throw new Refusal("`" + words.getFirst()
-                            + "` is nothing that can be driven: use oidc, http, or nothing for Keystead; see"
+                            + "` is nothing that can be driven: use oidc, http, devices, or nothing for Keystead; see"
                             + " bin/bench --help.");
             };
         } catch (Refusal refusal) {
@@ -79,6 +80,33 @@ public final class Bench {
             figures.println(json ? result.starts().json() : result.starts().text());
         }
         return code;
+    }
+
+    private int driveDevices(Arguments arguments) throws InterruptedException {
+        Path launcher = arguments.take("launcher").map(Path::of).orElse(home.resolve("bin/keystead"));
+        Path libraries = arguments.take("libraries").map(Path::of).orElse(home.resolve("cli/target/lib"));
+        DeviceSuite suite = new DeviceSuite(
+                List.of(launcher.toString()),
+                libraries,
+                new DeviceSuite.Size(
+                        arguments.takeNumber("operations", 4000, 10, 100_000),
+                        arguments.takeNumber("rounds", 5, 1, 100),
+                        arguments.takeNumber("concurrency", 4, 1, 100)),
+                progress);
+        boolean json = arguments.takeFlag("json");
+        arguments.refuseRest();
+        if (!Files.isExecutable(launcher)) {
+            throw new Refusal(
+                    "There is no command " + launcher + " to start Keystead with: name it with --launcher PATH.");
+        }
+        SignatureShares shares = suite.run();
+        if (json) {
+            shares.jsonLines().forEach(figures::println);
+        } else {
+            figures.println();
+            figures.print(shares.text());
+        }
+        return 0;
     }
 
     private int driveOidc(Arguments arguments) throws InterruptedException {

@@ -1,16 +1,24 @@
 package dev.keystead.bench;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The requests that a client sends with its own proof: those to the token endpoint, and introspection.
 final class TokenRequests {
     private final OidcTarget target;
     private final Connections connections;
+    private final Supplier<String> tokenHeaders;
 
     TokenRequests(OidcTarget target, Connections connections) {
+        this(target, connections, () -> "");
+    }
+
+    /// @param tokenHeaders lines that each request to the token endpoint has beside the others, made anew for it
+    TokenRequests(OidcTarget target, Connections connections, Supplier<String> tokenHeaders) {
         this.target = target;
         this.connections = connections;
+        this.tokenHeaders = tokenHeaders;
     }
 
     TokenOutcome clientCredentials(String tenant) throws IOException {
@@ -54,7 +62,8 @@ final class TokenRequests {
         if (authorization == null) {
             form.with("client_id", client.id()).with("client_secret", client.secret());
         }
-        HttpRequest request = HttpRequest.postForm(target.url(endpoint, tenant), form);
+        HttpRequest request = HttpRequest.postForm(target.url(endpoint, tenant), form)
+                .withHeaderLines(endpoint.equals("token") ? tokenHeaders.get() : "");
         return connections.send(authorization == null ? request : request.withHeaderLines(authorization));
     }
 

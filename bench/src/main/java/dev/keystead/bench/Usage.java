@@ -10,13 +10,15 @@ final class Usage {
               bin/bench [options]                     the suite for Keystead: starts it on new data, seeds users,
                                                       measures hello, point-read, list-page, search and create,
                                                       then how long its start takes
+              bin/bench devices [options]             what certificates of devices and bound tokens cost in Keystead
+                                                      beside their bare signatures
               bin/bench oidc --config FILE --scenario NAMES [options]
                                                       any OpenID Connect server
               bin/bench http --config FILE [options]  any HTTP API
               bin/bench peers [options]               Keystead beside Keycloak and oidc-provider, which are fetched
                                                       and started for it; about ten minutes
 
-            Options of every kind
+            Options of every kind but devices
               --concurrency 16    virtual users, each with its own connection and no pause between requests
               --warmup 10         seconds before the first round of a run that are not counted
               --rewarm 2          the same before its further rounds
@@ -30,6 +32,14 @@ final class Usage {
               --starts 5          how often to stop and start it on its existing data (0: not at all)
               --runs NAMES        some of hello,point-read,list-page,search,create
               --launcher PATH     the command that starts it (bin/keystead)
+
+            Options of devices, whose rounds have a number of operations and no duration
+              --operations 4000   of each kind in each round; as many are not counted, before the first one
+              --rounds 5          rounds; within one, operations and bare signatures take their turn
+              --concurrency 4     threads, each with its own connection
+              --launcher PATH     the command that starts it (bin/keystead)
+              --libraries PATH    where the provider of its signatures is found (cli/target/lib)
+              --json              JSON lines in place of the table
 
             Options of oidc, http and peers
               --config FILE       a properties file; several give a comparison

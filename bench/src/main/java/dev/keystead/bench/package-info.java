@@ -3,7 +3,9 @@
 /// Start reading at `Bench` (the command line), `Rounds` (runs interleaved in rounds), `Load` (one
 /// closed-loop load) and `UserLoop` (one virtual user). What users do is a `Scenario`: `OidcScenario` with
 /// `OidcUser`, or `HttpScenario` with `HttpUser`; `OidcTarget` and `HttpTarget` make them from a properties
-/// file. `KeysteadSuite` is the default suite. `Report` tells the `Figure`s.
+/// file. `KeysteadSuite` is the default suite. `Report` tells the `Figure`s. `DeviceSuite` counts operations in place
+/// of
+/// time, beside `BareSignatures`, and `SignatureShares` tells of it.
 ///
 /// Invariants:
 ///
@@ -16,7 +18,7 @@
 /// 5. Only processes that were started here are ever signalled.
 ///
 /// It uses the JDK alone and nothing of the other modules, so that it cannot share a mistake with what it
-/// measures.
+/// measures. For bare signatures it loads the provider of others that the server has among its libraries.
 @NullMarked
 package dev.keystead.bench;
 

@@ -129,6 +129,10 @@ final class AuditWiring implements AutoCloseable {
         return routes;
     }
 
+    ObjectStorage objects() {
+        return storage;
+    }
+
     Sealer sealer() {
         return sealer;
     }

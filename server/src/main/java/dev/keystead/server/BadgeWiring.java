@@ -36,6 +36,8 @@ final class BadgeWiring {
                 ground.audit(),
                 config,
                 ground.storage().clock());
+        ground.members().onEnd(door.badges()::leave);
+        ground.members().onLeavingStaff(door.badges()::leaveStaff);
         this.routes = Stream.of(
                         new BadgeRoutes(new BadgeRoutes.Parts(
                                         database,

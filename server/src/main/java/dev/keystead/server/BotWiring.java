@@ -30,7 +30,8 @@ final class BotWiring {
         this.ground = ground;
         this.domains = new ProvenDomains(database);
         this.acting = new ActingBots(database, domains, caches);
-        this.limits = new BotLimits(database, ground.audit(), config, ground.clock());
+        this.limits =
+                new BotLimits(database, ground.audit(), config, ground.storage().clock());
     }
 
     ActingBots acting() {

@@ -6,6 +6,7 @@ import dev.keystead.audit.AuditLog;
 import dev.keystead.authevent.AuthEventRoutes;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.badge.Badges;
+import dev.keystead.connection.Connections;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.Credentials;
 import dev.keystead.credential.Passkeys;
@@ -21,6 +22,7 @@ import dev.keystead.directory.PersonalData;
 import dev.keystead.domain.DomainOwners;
 import dev.keystead.domain.DomainRouting;
 import dev.keystead.gate.BrowserSessions;
+import dev.keystead.group.Groups;
 import dev.keystead.handle.Handles;
 import dev.keystead.invite.Invites;
 import dev.keystead.job.Job;
@@ -31,6 +33,7 @@ import dev.keystead.login.Aside;
 import dev.keystead.login.Challenges;
 import dev.keystead.login.CodeStep;
 import dev.keystead.login.Door;
+import dev.keystead.login.FederatedStep;
 import dev.keystead.login.FlowRoutes;
 import dev.keystead.login.Flows;
 import dev.keystead.login.Letters;
@@ -40,6 +43,7 @@ import dev.keystead.login.PasskeyStep;
 import dev.keystead.login.PasswordStep;
 import dev.keystead.login.SignInPages;
 import dev.keystead.login.SignInRoutes;
+import dev.keystead.login.StepReplies;
 import dev.keystead.login.Steps;
 import dev.keystead.mail.Mails;
 import dev.keystead.member.Members;
@@ -67,9 +71,7 @@ import dev.keystead.signup.RegistrationRoutes;
 import dev.keystead.signup.Registrations;
 import dev.keystead.signup.SignUpPages;
 import dev.keystead.signup.SignUpRoutes;
-import dev.keystead.tenancy.Scope;
 import dev.keystead.trust.Trust;
-import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.util.List;
@@ -88,7 +90,8 @@ final class DoorWiring implements AutoCloseable {
     private final Door door;
     private final SourceLimits limits;
     private final SignInPages signInPages;
-    private final Consumer<String> handleBrake;
+    private final StepReplies replies;
+    private final FederationWiring federation;
     private final InviteWiring invitations;
     private final Badges badges;
     private final PublicProfiles profiles;
@@ -106,10 +109,13 @@ final class DoorWiring implements AutoCloseable {
             Workspaces workspaces,
             Handles handles,
             DomainOwners owners,
+            Connections connections,
+            Groups groups,
             Directory directory,
             Members members,
             ApiKeys keys,
             PersonalTokens personalTokens,
+            DeviceWiring devices,
             Policies policies,
             Sessions sessions,
             BrowserSessions browsers,
@@ -142,21 +148,26 @@ final class DoorWiring implements AutoCloseable {
         this.events = new AuthEvents(database, ground.audit(), clock);
         this.lockouts = new Lockouts(database, master, clock);
         this.limits = new SourceLimits(database, ground.signIn(), ground.clientLimits(), master, clock);
-        int mostChecks = ground.handles().config().checksPerSource();
-        this.handleBrake = address -> Scope.tenant(Reserved.SYSTEM_WORKSPACE.value())
-                .call(() -> database.write(transaction -> {
-                    limits.takeHandleCheck(transaction, address, mostChecks);
-                    return true;
-                }));
+        Consumer<String> handleBrake = HandleWiring.brake(ground, limits);
         this.door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
         var routing = new DomainRouting(ground.owners(), policies, ground.workspaces());
         var flows = new Flows(database, directory, lockouts, limits, policies, routing, events, clock);
         var credentials = new Credentials(database);
         var passage = new Passage(
-                database, flows, credentials, ground.members(), policies, ground.sessions(), lockouts, events, clock);
+                database,
+                flows,
+                credentials,
+                directory,
+                ground.members(),
+                policies,
+                ground.sessions(),
+                lockouts,
+                events,
+                ground.connections(),
+                clock);
         var letters = new Letters(clock);
         var aside = new Aside();
-        var challenges = new Challenges(clock);
+        var challenges = new Challenges(master, clock);
         var steps = new Steps(
                 new PasswordStep(flows, passage, passwords, directory),
                 new CodeStep(database, flows, passage, apps, recovery, events),
@@ -174,8 +185,15 @@ final class DoorWiring implements AutoCloseable {
                         limits,
                         aside,
                         master,
-                        clock));
-        this.signInPages = new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces());
+                        clock),
+                new FederatedStep(flows, passage));
+        this.signInPages =
+                new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces(), ground.connections());
+        this.replies = new StepReplies(door, signInPages, ground.browsers(), clock);
+        this.federation = new FederationWiring(
+                ground,
+                new FederationWiring.Entry(
+                        door, flows, passage, steps, replies, signInPages, credentials, letters, events));
 
         // The first time, and after forgetting.
         this.newPassword = new NewPassword(passwords, new PasswordRules(), policies);
@@ -241,7 +259,9 @@ final class DoorWiring implements AutoCloseable {
                         challenges,
                         newPassword,
                         ground.keys(),
-                        ground.personalTokens()),
+                        ground.personalTokens(),
+                        ground.devices().devices(),
+                        ground.devices().certificates()),
                 new Accounts.Entry(
                         door,
                         flows,
@@ -268,7 +288,8 @@ final class DoorWiring implements AutoCloseable {
                         new Accounts.Showing(badges, profiles),
                         ground.audit(),
                         ground.pages(),
-                        clock));
+                        clock),
+                federation.forAccounts());
 
         this.routes = Stream.of(
                         accounts.routes(),
@@ -279,8 +300,10 @@ final class DoorWiring implements AutoCloseable {
                                         passage,
                                         steps,
                                         signInPages,
+                                        replies,
                                         ground.browsers(),
                                         ground.sessions(),
+                                        federation.exits(),
                                         events,
                                         ground.audit(),
                                         clock)
@@ -331,11 +354,6 @@ final class DoorWiring implements AutoCloseable {
         return resets;
     }
 
-    /// Refuses whoever asks too often from an address whether handles are free.
-    Consumer<String> handleBrake() {
-        return handleBrake;
-    }
-
     SourceLimits limits() {
         return limits;
     }
@@ -352,16 +370,19 @@ final class DoorWiring implements AutoCloseable {
         return profiles;
     }
 
+    FederationWiring federation() {
+        return federation;
+    }
+
     SignInPages signInPages() {
         return signInPages;
     }
 
     /// What expires of all this.
     static List<Sweep.Expiring> expiring() {
-        return Stream.concat(
-                        Stream.of(
-                                OneTimeTokens.expiring(), Sessions.expiring(), Flows.expiring(), Challenges.expiring()),
-                        Lockouts.expiring().stream())
+        var own = List.of(OneTimeTokens.expiring(), Sessions.expiring(), Flows.expiring(), Challenges.expiring());
+        return Stream.of(own, Lockouts.expiring(), FederationWiring.expiring())
+                .flatMap(List::stream)
                 .toList();
     }
 

@@ -1,10 +1,15 @@
 package dev.keystead.server;
 
 import dev.keystead.console.LandingPage;
+import dev.keystead.console.LandingRoutes;
 import dev.keystead.domain.DomainOwners;
+import dev.keystead.mail.PostOffice;
 import dev.keystead.platform.config.Config;
 import dev.keystead.platform.config.HttpConfig;
 import dev.keystead.platform.config.TlsConfig;
+import dev.keystead.platform.db.Storage;
+import dev.keystead.platform.html.Pages;
+import dev.keystead.platform.http.Draining;
 import dev.keystead.platform.http.Encryption;
 import dev.keystead.platform.http.HttpLimits;
 import dev.keystead.platform.http.Listening;
@@ -12,6 +17,8 @@ import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WorkspaceAddresses;
 import dev.keystead.platform.http.site.ProbeRoutes;
+import dev.keystead.platform.http.site.ReadinessCheck;
+import dev.keystead.platform.metric.Metrics;
 import dev.keystead.platform.start.StartRefused;
 import dev.keystead.platform.tls.Authorities;
 import dev.keystead.platform.tls.IdentityFiles;
@@ -36,8 +43,21 @@ final class EdgeWiring {
         return new WorkspaceAddresses(address, owners::servedAt);
     }
 
+    static ProbeRoutes probes(Config config, Storage storage, Draining draining, Metrics metrics) {
+        return new ProbeRoutes(
+                List.of(new ReadinessCheck("database", storage::answers)),
+                draining,
+                metrics::scrape,
+                Optional.ofNullable(config.metrics().token()).map(token -> token.reveal()));
+    }
+
+    static LandingRoutes landing(Pages pages, Setup setup, ProbeRoutes probes, PostOffice postOffice) {
+        return new LandingRoutes(
+                pages, Version.current(), () -> landingState(setup), probes::isReady, postOffice.inboxPath());
+    }
+
     /// What the front page says of the installation.
-    static LandingPage.State landingState(Setup setup) {
+    private static LandingPage.State landingState(Setup setup) {
         return setup.isPending()
                 ? new LandingPage.State.SetupPending(
                         Optional.of("Lost it? Make a new one on the server with: bin/keystead admin link"))

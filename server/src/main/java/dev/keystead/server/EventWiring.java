@@ -19,6 +19,8 @@ import dev.keystead.event.Relay;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
 import dev.keystead.job.Sweep;
+import dev.keystead.license.usage.SeatEndings;
+import dev.keystead.member.MembershipEndings;
 import dev.keystead.member.OwnersMail;
 import dev.keystead.member.ProfileCopies;
 import dev.keystead.platform.config.Config;
@@ -82,7 +84,27 @@ final class EventWiring implements AutoCloseable {
         MasterKey master = ground.below().master();
         AuditLog audit = ground.below().audit();
         Function<UUID, String> issuers = ground::issuerOf;
-        List<Consumer> consumers = List.of(ProfileCopies.consumer(), BadgeEndings.consumer());
+        var ownersMail = new OwnersMail(
+                ground.below().members(),
+                ground.below().directory(),
+                ground.below().workspaces(),
+                ground.below().mails(),
+                ground.below().texts(),
+                clock);
+        var memberships = new MembershipEndings(
+                ground.below().members(),
+                ground.below().directory(),
+                ground.storage().app(),
+                ownersMail,
+                audit);
+        List<Consumer> consumers = Stream.concat(
+                        Stream.of(
+                                ProfileCopies.consumer(),
+                                BadgeEndings.consumer(),
+                                SeatEndings.consumer(),
+                                memberships.consumer()),
+                        DeviceWiring.consumers().stream())
+                .toList();
         var kept = new KeptEvents(ground.storage().worker());
         var inbox = new Inbox(ground.storage().worker(), clock);
         Optional<NatsBroker> broker = broker(ground.config().nats());
@@ -96,13 +118,6 @@ final class EventWiring implements AutoCloseable {
         var deliveries = new Deliveries(ground.storage().app(), queued, clock);
         this.outbound = new Outbound(ground.config().outbound(), WEBHOOK_LIMITS);
         var target = new Target(outbound, clock);
-        var ownersMail = new OwnersMail(
-                ground.below().members(),
-                ground.below().directory(),
-                ground.below().workspaces(),
-                ground.below().mails(),
-                ground.below().texts(),
-                clock);
         this.dispatch = new Dispatch(new Dispatch.Parts(
                 ground.storage().worker(),
                 new Webhooks(ground.storage().worker(), master, clock),

@@ -10,6 +10,7 @@ import dev.keystead.handle.ReservationRoutes;
 import dev.keystead.handle.Reservations;
 import dev.keystead.handle.Sleepers;
 import dev.keystead.job.Job;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.member.Affiliation;
 import dev.keystead.member.Members;
 import dev.keystead.platform.cache.SharedCaches;
@@ -17,10 +18,12 @@ import dev.keystead.platform.config.HandleConfig;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.start.StartRefused;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Scope;
 import dev.keystead.workspace.Reserved;
 import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The registry of handles: who asks it, and what keeps it whole.
@@ -35,13 +38,17 @@ final class HandleWiring {
         Members members = ground.members();
         var sleepers = new Sleepers(database, ground.handles());
         var mail = new DormancyMail(ground.mails(), ground.texts(), ground.address(), ground.clock());
-        var parties = new Dormancy.Parties(sleepers, ground.sessions(), ground.directory(), members, mail);
+        var parties = new Dormancy.Parties(
+                sleepers, ground.sessions(), ground.personalTokens(), ground.directory(), members, mail);
         this.jobs = List.of(
                 new HandleUpkeep(database, ground.handles(), ground.audit(), Reserved.SYSTEM_WORKSPACE, time).job(),
                 new Dormancy(database, parties, ground.audit(), Reserved.SYSTEM_WORKSPACE, time).job());
         this.routes = Stream.of(
                         new HandleRoutes(
-                                        ground.handles(), door.handleBrake(), ground.audit(), Reserved.SYSTEM_WORKSPACE)
+                                        ground.handles(),
+                                        brake(ground, door.limits()),
+                                        ground.audit(),
+                                        Reserved.SYSTEM_WORKSPACE)
                                 .routes(),
                         new ReservationRoutes(
                                         new Reservations(database, ground.clock()),
@@ -58,6 +65,17 @@ final class HandleWiring {
             throw new StartRefused(fault);
         });
         return new Handles(database, caches, config, Reserved.SYSTEM_WORKSPACE, clock);
+    }
+
+    /// Refuses whoever asks too often from an address whether handles are free.
+    static Consumer<String> brake(DoorWiring.Ground ground, SourceLimits limits) {
+        Database database = ground.storage().app();
+        int most = ground.handles().config().checksPerSource();
+        return address -> Scope.tenant(Reserved.SYSTEM_WORKSPACE.value())
+                .call(() -> database.write(transaction -> {
+                    limits.takeHandleCheck(transaction, address, most);
+                    return true;
+                }));
     }
 
     private static boolean isStaff(Members members, UUID user) {

@@ -15,6 +15,7 @@ import dev.keystead.lockout.Lockouts;
 import dev.keystead.lockout.SourceLimits;
 import dev.keystead.platform.db.Storage;
 import dev.keystead.platform.http.Route;
+import dev.keystead.trust.Trust;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -28,7 +29,8 @@ final class InviteWiring {
     InviteWiring(DoorWiring.Ground ground, Lockouts lockouts, SourceLimits limits) {
         var database = ground.storage().app();
         this.lineage = new Lineage(database);
-        this.quotas = new Quotas(database, lineage, ground.clock());
+        this.quotas =
+                new Quotas(database, lineage, new Trust(database, ground.sessions(), ground.clock()), ground.clock());
         var letter = new InviteLetter(ground.mails(), ground.texts(), ground.address());
         this.invites = new Invites(
                 database,

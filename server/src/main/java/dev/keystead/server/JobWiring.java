@@ -7,6 +7,7 @@ import dev.keystead.cascade.Revocations;
 import dev.keystead.client.Clients;
 import dev.keystead.consent.Consents;
 import dev.keystead.credential.Credentials;
+import dev.keystead.device.authority.Certificates;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.Erasure;
 import dev.keystead.directory.ErasureRoutes;
@@ -35,6 +36,7 @@ import dev.keystead.trust.Trust;
 import dev.keystead.workspace.OrgErasure;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceErasure;
+import dev.keystead.workspace.WorkspaceId;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -42,6 +44,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +65,7 @@ final class JobWiring implements AutoCloseable {
 
     /// What the work stands on.
     ///
+    /// @param files removes what a workspace has outside the database
     /// @param retention how long a workspace lets its deleted users come back
     record Ground(
             Storage storage,
@@ -70,6 +74,7 @@ final class JobWiring implements AutoCloseable {
             AuditLog workerAudit,
             Directory directory,
             Members members,
+            Consumer<WorkspaceId> files,
             Function<UUID, Duration> retention) {}
 
     /// @param others jobs of features, beside those that remove what is over
@@ -86,7 +91,8 @@ final class JobWiring implements AutoCloseable {
                                 expiry,
                                 sweep.retention(ended()),
                                 erasure.job(),
-                                new WorkspaceErasure(storage.worker(), ground.workerAudit(), clock).job(),
+                                new WorkspaceErasure(storage.worker(), ground.workerAudit(), ground.files(), clock)
+                                        .job(),
                                 new OrgErasure(storage.worker(), ground.workerAudit(), clock).job(),
                                 guests.job()),
                         others.stream())
@@ -114,7 +120,8 @@ final class JobWiring implements AutoCloseable {
                                 new Sweep.Expiring("events.cache_changes", SharedCaches.sweep())),
                         DoorWiring.expiring(),
                         OAuthWiring.expiring(),
-                        EventWiring.expiring())
+                        EventWiring.expiring(),
+                        LicenseWiring.expiring())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -128,7 +135,12 @@ final class JobWiring implements AutoCloseable {
                         Revocations.ended(),
                         PersonalTokens.ended(),
                         Consents.ended(),
-                        List.of(Clients.ended(), Handles.ended(), Invites.ended(), Badges.ended()))
+                        List.of(
+                                Clients.ended(),
+                                Handles.ended(),
+                                Invites.ended(),
+                                Badges.ended(),
+                                Certificates.ended()))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -10,6 +10,7 @@ import dev.keystead.client.ImplicitFlow;
 import dev.keystead.client.Sectors;
 import dev.keystead.consent.ConsentRoutes;
 import dev.keystead.consent.Consents;
+import dev.keystead.device.Devices;
 import dev.keystead.directory.Directory;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.grant.AccessTokens;
@@ -101,7 +102,9 @@ final class OAuthWiring {
             Workspaces workspaces,
             Directory directory,
             Groups groups,
+            TokenMint.Entitled entitled,
             Sessions sessions,
+            DeviceWiring devices,
             BrowserSessions browsers,
             Policies policies,
             ApiKeys apiKeys,
@@ -143,12 +146,17 @@ final class OAuthWiring {
                 ground.audit());
         var replays = new Replays(database);
         var clientKeys = new ClientKeys(ground.outbound()::document, clock);
-        var authenticator = new ClientAuthenticator(database, clients, clientKeys, replays, door.events(), clock);
+        var authenticator =
+                new ClientAuthenticator(database, clients, clientKeys, replays, door.limits(), door.events(), clock);
         var callers = new CallingClients(door.door(), authenticator);
-        var possession = new Possession(ground.master(), replays, clock);
-        var grants =
-                new Grants(database, ground.master(), ground.caches(), ground.sessions(), ground.directory(), clock);
-        var accessTokens = new AccessTokens(database, ground.caches(), grants, keyRing, clock);
+        var possession =
+                new Possession(ground.master(), replays, ground.devices().certificates(), clock);
+        Devices devices = ground.devices().devices();
+        var grants = new Grants(
+                database, ground.master(), ground.caches(), ground.sessions(), devices, ground.directory(), clock);
+        door.resets().onReset(grants::endOf);
+        var accessTokens = new AccessTokens(
+                database, ground.caches(), grants, ground.devices().certificates(), keyRing, clock);
         this.apiAccess = new ApiAccess(
                 ground.addresses(),
                 ground.workspaces(),
@@ -156,7 +164,8 @@ final class OAuthWiring {
                 accessTokens,
                 possession,
                 ground.bots().acting(),
-                ground.bots().limits());
+                ground.bots().limits(),
+                devices);
         var ownInterface = new OwnInterface(ground.addresses());
         Predicate<WorkspaceId> signUpIsOpen =
                 workspace -> ground.policies().signUp(workspace.value()).mode() == SignUpPolicy.Mode.OPEN;
@@ -166,8 +175,9 @@ final class OAuthWiring {
         var codes = new Codes(ground.master(), grants, clock);
         var deviceCodes = new DeviceCodes(database, ground.master(), grants, clock);
 
-        var mint = new TokenMint(accessTokens, keyRing, subjects, ground.directory(), ground.groups(), clock);
-        var newGrants = new NewGrants(grants, accessTokens, mint);
+        var mint = new TokenMint(
+                accessTokens, keyRing, subjects, ground.directory(), ground.groups(), ground.entitled(), clock);
+        var newGrants = new NewGrants(grants, accessTokens, mint, devices);
 
         var grantTypes = new GrantTypes(new GrantTypes.Parts(
                 database,
@@ -233,32 +243,34 @@ final class OAuthWiring {
                         new KeySetRoutes(keyRing, ground.workspaces()).routes(),
                         // Here because it is signed by a key of the same set.
                         new ProofRoutes(door.invites(), ground.directory(), keyRing, clock).routes(),
-                        Authorization.routes(new Authorization.Parts(
-                                database,
-                                ground.master(),
-                                door.door(),
-                                ground.browsers(),
-                                clients,
-                                callers,
-                                possession,
-                                clientKeys,
-                                ground.outbound()::document,
-                                codes,
-                                newGrants,
-                                accessTokens,
-                                mint,
-                                implicitFlow,
-                                consents,
-                                subjects,
-                                hints,
-                                ground.directory(),
-                                ownInterface,
-                                limits,
-                                signUpIsOpen,
-                                door.signInPages(),
-                                ground.pages(),
-                                ground.audit(),
-                                clock)),
+                        Authorization.routes(
+                                new Authorization.Parts(
+                                        database,
+                                        ground.master(),
+                                        door.door(),
+                                        ground.browsers(),
+                                        clients,
+                                        callers,
+                                        possession,
+                                        clientKeys,
+                                        ground.outbound()::document,
+                                        codes,
+                                        newGrants,
+                                        accessTokens,
+                                        mint,
+                                        implicitFlow,
+                                        consents,
+                                        subjects,
+                                        hints,
+                                        ground.directory(),
+                                        ownInterface,
+                                        limits,
+                                        signUpIsOpen,
+                                        door.signInPages(),
+                                        ground.pages(),
+                                        ground.audit(),
+                                        clock),
+                                door.federation()::expect),
                         new TokenRoutes(callers, possession, grantTypes).routes(),
                         new DeviceRoutes(database, callers, deviceCodes, ownInterface, limits).routes(),
                         new DeviceAnswerRoutes(new DeviceAnswerRoutes.Parts(

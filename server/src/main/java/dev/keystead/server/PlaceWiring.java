@@ -27,8 +27,10 @@ import dev.keystead.subtenant.RoleBindingRoutes;
 import dev.keystead.subtenant.RoleBindings;
 import dev.keystead.subtenant.SubtenantRoutes;
 import dev.keystead.subtenant.Subtenants;
+import dev.keystead.workspace.KeptSettings;
 import dev.keystead.workspace.OrgId;
 import dev.keystead.workspace.Orgs;
+import dev.keystead.workspace.SettingsRoutes;
 import dev.keystead.workspace.TenantRoutes;
 import dev.keystead.workspace.Tenants;
 import dev.keystead.workspace.WorkspaceId;
@@ -47,17 +49,19 @@ final class PlaceWiring {
     private final Workspaces workspaces;
     private final Tenants tenants;
     private final Orgs orgs;
+    private final KeptSettings settings;
     private final OrgPolicies orgPolicies;
     private final Policies policies;
 
     PlaceWiring(Storage storage, SharedCaches caches, Clock clock) {
-        this.nodes = new Nodes(storage.app(), clock);
+        this.nodes = new Nodes(storage.app(), caches, clock);
         this.subtenants = new Subtenants(storage.app(), nodes, clock);
         this.bindings = new RoleBindings(storage.app(), clock);
         this.projects = new Projects(storage.app(), nodes, clock);
         this.workspaces = new Workspaces(storage.app(), nodes, subtenants, clock);
         this.tenants = new Tenants(storage.app(), nodes, workspaces, clock);
         this.orgs = new Orgs(storage.app(), storage.worker(), nodes, workspaces, clock);
+        this.settings = new KeptSettings(storage.app(), clock);
         this.orgPolicies = new OrgPolicies(storage.app(), caches, clock);
         this.policies = new Policies(
                 storage.app(),
@@ -65,6 +69,10 @@ final class PlaceWiring {
                 orgPolicies,
                 tenant -> workspaces.orgOf(new WorkspaceId(tenant)).map(OrgId::value),
                 clock);
+    }
+
+    Nodes nodes() {
+        return nodes;
     }
 
     Workspaces workspaces() {
@@ -98,13 +106,15 @@ final class PlaceWiring {
                         new WorkspaceRoutes(workspaces, audit).routes(),
                         new MoveRoutes(workspaces, members, policies, audit).routes(),
                         new OwnershipRoutes(members, ground.storage().app(), ground.ownersMail(), audit).routes(),
+                        new SettingsRoutes(settings, audit).routes(),
                         new TenantRoutes(tenants, audit).routes(),
                         new PolicyRoutes(policies, audit, WorkspaceId::new).routes(),
                         new OrgPolicyRoutes(orgPolicies, audit, OrgId::new).routes(),
                         new LogoRoutes(
                                         policies,
+                                        orgPolicies,
                                         audit,
-                                        WorkspaceId::new,
+                                        new LogoRoutes.Names(WorkspaceId::new, OrgId::new),
                                         slug -> workspaces.bySlug(slug).map(WorkspaceId::value))
                                 .routes(),
                         new MemberRoutes(members, audit).routes(),

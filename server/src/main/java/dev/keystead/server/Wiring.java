@@ -4,7 +4,7 @@ import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.apikey.ApiKeys;
 import dev.keystead.apikey.WorkingKeys;
 import dev.keystead.audit.AuditLog;
-import dev.keystead.console.LandingRoutes;
+import dev.keystead.connection.Connections;
 import dev.keystead.directory.Directory;
 import dev.keystead.domain.DomainOwners;
 import dev.keystead.event.Outbox;
@@ -37,7 +37,6 @@ import dev.keystead.platform.http.RouteTable;
 import dev.keystead.platform.http.Router;
 import dev.keystead.platform.http.site.AssetRoutes;
 import dev.keystead.platform.http.site.ProbeRoutes;
-import dev.keystead.platform.http.site.ReadinessCheck;
 import dev.keystead.platform.http.site.ReferenceRoutes;
 import dev.keystead.platform.metric.Metrics;
 import dev.keystead.platform.outbound.Outbound;
@@ -54,7 +53,6 @@ import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Every object of the server and what it is given, from the bottom up.
@@ -68,6 +66,7 @@ final class Wiring implements AutoCloseable {
     private final ApiKeys keys;
     private final Setup setup;
     private final SharedCaches caches;
+    private final LicenseWiring licenses;
     private final Mails mails;
     private final PostOffice postOffice;
     private final PublicAddress address;
@@ -80,6 +79,7 @@ final class Wiring implements AutoCloseable {
     private final TrustWiring trust;
     private final Tracing tracing;
     private final Outbound outbound;
+    private final Outbound providers;
     private final RouteTable routes;
     private final HttpServer http;
 
@@ -102,16 +102,21 @@ final class Wiring implements AutoCloseable {
         this.keys = new ApiKeys(storage.app(), master, clock);
         this.members = new Members(storage.app(), directory, caches, clock);
         var people = new PeopleWiring(storage.app(), directory, members, caches, clock);
+        this.licenses = new LicenseWiring(storage, places, directory, members, caches, audit, clock);
         var working = new WorkingKeys(keys, clock);
+        this.address = new PublicAddress(config.http());
+        var devices = new DeviceWiring(new DeviceWiring.Ground(
+                storage, caches, master, audit, workspaces, directory, address, config.devices(), clock));
         this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
+        devices.devices().onEnd(sessions::endOf);
         var browsers = new BrowserSessions(sessions, workspaces, clock);
         var personalTokens = new PersonalTokens(storage.app(), master, caches, clock);
         this.tokens = new OneTimeTokens(storage.app(), master, clock);
-        var answers = new KeptAnswers(master, config.idempotencyRetention(), clock);
 
         var workerAudit = new AuditLog(storage.worker(), master.mac("source-address"), outbox, clock);
         this.trail = new AuditWiring(new AuditWiring.Ground(
                 config, master, storage, audit, workerAudit, policies, this::hurryExports, clock));
+        var archive = new ArchiveWiring(storage, trail.objects(), workerAudit);
         this.trust = new TrustWiring(storage, directory, sessions, audit, clock);
 
         // Pages and routes.
@@ -120,7 +125,6 @@ final class Wiring implements AutoCloseable {
         this.postOffice = new PostOffice(
                 config, new PostOffice.Queue(storage.worker(), workerAudit, master, bell), pages, metrics, clock);
         var texts = Texts.load();
-        this.address = new PublicAddress(config.http());
         var owners = new DomainOwners(storage.app(), caches, workspaces);
         var addresses = EdgeWiring.addresses(address, owners);
         var ground = new DoorWiring.Ground(
@@ -134,10 +138,13 @@ final class Wiring implements AutoCloseable {
                 workspaces,
                 handles,
                 owners,
+                new Connections(storage.app(), caches, owners, master, clock),
+                people.groups(),
                 directory,
                 members,
                 keys,
                 personalTokens,
+                devices,
                 policies,
                 sessions,
                 browsers,
@@ -175,7 +182,9 @@ final class Wiring implements AutoCloseable {
                 workspaces,
                 directory,
                 people.groups(),
+                licenses.codes(),
                 sessions,
+                devices,
                 browsers,
                 policies,
                 keys,
@@ -188,6 +197,8 @@ final class Wiring implements AutoCloseable {
                 pages,
                 texts,
                 clock));
+        var ownersMail = new OwnersMail(members, directory, workspaces, mails, texts, clock);
+        this.providers = FederationWiring.outbound(config.outbound());
         this.events = new EventWiring(new EventWiring.Ground(ground, door, config, workerAudit, eventBell, metrics));
         this.work = new JobWiring(
                 new JobWiring.Ground(
@@ -197,10 +208,12 @@ final class Wiring implements AutoCloseable {
                         workerAudit,
                         directory,
                         members,
+                        archive::forget,
                         tenant -> policies.retention(tenant).users(config.userRetention())),
                 Stream.of(
                                 door.jobs(storage, workerAudit),
-                                List.of(events.figures(), domains.job(), badges.job()),
+                                List.of(events.figures(), domains.job(), badges.job(), devices.job()),
+                                licenses.jobs(ownersMail, archive.job()),
                                 oauth.jobs(),
                                 registry.jobs(),
                                 trail.jobs(),
@@ -208,37 +221,25 @@ final class Wiring implements AutoCloseable {
                         .flatMap(List::stream)
                         .toList());
         var draining = new Draining();
-        var probes = new ProbeRoutes(
-                List.of(new ReadinessCheck("database", storage::answers)),
-                draining,
-                metrics::scrape,
-                Optional.ofNullable(config.metrics().token()).map(token -> token.reveal()));
+        ProbeRoutes probes = EdgeWiring.probes(config, storage, draining, metrics);
         List<Route> watching = EdgeWiring.watching(config, probes);
         List<Route> serving = Stream.of(
                         watching,
                         new AssetRoutes(assets).routes(),
-                        new LandingRoutes(
-                                        pages,
-                                        Version.current(),
-                                        () -> EdgeWiring.landingState(setup),
-                                        probes::isReady,
-                                        postOffice.inboxPath())
-                                .routes(),
+                        EdgeWiring.landing(pages, setup, probes, postOffice).routes(),
                         postOffice.routes(),
                         new SetupRoutes(setup, audit, new SetupPages(pages, policies)).routes(),
-                        places.routes(new PlaceWiring.Ground(
-                                storage,
-                                members,
-                                people.bindings(),
-                                keys,
-                                new OwnersMail(members, directory, workspaces, mails, texts, clock),
-                                audit)),
+                        places.routes(
+                                new PlaceWiring.Ground(storage, members, people.bindings(), keys, ownersMail, audit)),
                         people.routes(sessions, audit),
                         door.routes(),
                         registry.routes(),
                         domains.routes(),
                         badges.routes(),
+                        licenses.routes(archive.reader(), devices, oauth.keyRing(), address),
+                        devices.routes(),
                         oauth.routes(),
+                        door.federation().routes(providers, oauth.keyRing()),
                         bots.routes(oauth.clients(), door),
                         events.routes(),
                         new ApiKeyRoutes(keys, working, audit, clock).routes(),
@@ -257,6 +258,7 @@ final class Wiring implements AutoCloseable {
                 working,
                 personalTokens,
                 sessions,
+                devices.devices(),
                 browsers,
                 workspaces,
                 directory,
@@ -268,7 +270,7 @@ final class Wiring implements AutoCloseable {
                 gate,
                 audit::writeRefusal,
                 audit::writeRead,
-                answers,
+                new KeptAnswers(master, config.idempotencyRetention(), clock),
                 new CsrfGuard(master.mac("csrf").of("key")),
                 pages,
                 texts,
@@ -298,6 +300,10 @@ final class Wiring implements AutoCloseable {
 
     Mails mails() {
         return mails;
+    }
+
+    LicenseWiring licenses() {
+        return licenses;
     }
 
     SharedCaches caches() {
@@ -378,6 +384,7 @@ final class Wiring implements AutoCloseable {
         // Each is closed even when the one before it could not be.
         try (tracing;
                 outbound;
+                providers;
                 caches;
                 domains;
                 door;

@@ -110,6 +110,8 @@ class ScopesReferenceTest {
                 "Any",
                 home,
                 kind,
+                Workspace.DEFAULT_PLAN,
+                Workspace.DEFAULT_REGION,
                 Workspace.Status.ACTIVE,
                 false,
                 1,

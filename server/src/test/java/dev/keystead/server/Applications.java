@@ -1,6 +1,7 @@
 package dev.keystead.server;
 
 import dev.keystead.client.Clients;
+import dev.keystead.lockout.SourceLimits;
 import dev.keystead.tenancy.Database;
 
 /// What tests of applications need of a running server.
@@ -9,6 +10,11 @@ public final class Applications {
 
     public static Clients of(TestServer server) {
         return server.wiring().oauth().clients();
+    }
+
+    /// How much anybody may begin there.
+    public static SourceLimits limits(TestServer server) {
+        return server.wiring().door().limits();
     }
 
     /// The database as the running server sees it.

@@ -26,7 +26,8 @@ class HostileInputTest {
     private static final Client CLIENT =
             SERVER.as(SERVER.makeOrganisation("hostile-" + Long.toString(System.nanoTime(), 36))
                     .key());
-    private static final List<String> LISTS = List.of("/v1/users", "/v1/workspaces", "/v1/api-keys", "/v1/audit");
+    private static final List<String> LISTS =
+            List.of("/v1/users", "/v1/workspaces", "/v1/api-keys", "/v1/audit", "/v1/licenses", "/v1/connections");
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, UTF_8);

@@ -3,11 +3,13 @@ package dev.keystead.server;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.directory.UserRoutes;
 import dev.keystead.member.OwnershipRoutes.TransferWorkspace;
 import dev.keystead.org.MoveRoutes.MoveWorkspace;
 import dev.keystead.policy.Branding;
 import dev.keystead.policy.DomainPolicy;
 import dev.keystead.policy.LockoutPolicy;
+import dev.keystead.policy.LogoRoutes;
 import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.OrgDecision.OrgBranding;
 import dev.keystead.policy.OrgDecision.OrgDomainPolicy;
@@ -30,6 +32,8 @@ import dev.keystead.server.Targets.Target;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.tenancy.UuidV7;
+import dev.keystead.workspace.SettingsRoutes;
+import dev.keystead.workspace.WorkspaceRoutes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +45,13 @@ final class LifeSamples {
             MoveWorkspace.class,
             server -> "{\"org_id\":\"%s\"}".formatted(organisation(server).org()),
             TransferWorkspace.class,
-            server -> "{\"owner_id\":\"%s\"}".formatted(person(server)));
+            server -> "{\"owner_id\":\"%s\"}".formatted(person(server)),
+            WorkspaceRoutes.SetPlan.class,
+            _ -> "{\"plan\":\"p%s\"}".formatted(UuidV7.next().toString().replace("-", "")),
+            SettingsRoutes.PutSettings.class,
+            _ -> "{\"settings\":{\"changed\":\"%s\"}}".formatted(UuidV7.next()),
+            UserRoutes.MarkDeceased.class,
+            _ -> "{}");
 
     /// What an action is done to, made in the state in which the action is allowed.
     static final Map<String, Function<Caller, Target>> TARGETS = targets();
@@ -77,7 +87,17 @@ final class LifeSamples {
                 entry("org.delete", LifeSamples::deletable),
                 entry("workspace.restore", LifeSamples::deleted),
                 entry("workspace.move", LifeSamples::movable),
-                entry("workspace.transfer", Caller::ownWorkspace)));
+                entry("workspace.transfer", Caller::ownWorkspace),
+                entry("workspace.plan.update", Caller::ownWorkspace),
+                entry("workspace.settings.update", Caller::ownWorkspace),
+                entry("org.settings.update", Caller::ownOrg),
+                entry("subtenant.restore", LifeSamples::deletedSubtenant),
+                entry("user.mark_deceased", Caller::makeUser),
+                entry("user.unmark_deceased", LifeSamples::deceased)));
+        targets.put("org.branding.logo.update", Caller::ownOrg);
+        targets.put(
+                "org.branding.logo.delete",
+                caller -> decided(caller, caller.ownOrg(), "/v1/orgs/{id}/branding/logo", LogoRoutes.SetLogo.class));
         for (Matter matter : Matters.ALL) {
             targets.put("org." + matter.action() + ".update", Caller::ownOrg);
             targets.put(
@@ -131,6 +151,22 @@ final class LifeSamples {
         assertThat(caller.client().delete("/v1/workspaces/" + made.resource()).status())
                 .isEqualTo(204);
         return made;
+    }
+
+    private static Target deletedSubtenant(Caller caller) {
+        Target made = caller.makeSubtenant();
+        assertThat(caller.client()
+                        .delete(made.path("/v1/workspaces/{id}/subtenants/{sid}"))
+                        .status())
+                .isEqualTo(204);
+        return made;
+    }
+
+    private static Target deceased(Caller caller) {
+        Target user = caller.makeUser();
+        Answer marked = caller.client().post(user.path("/v1/users/{id}:mark-deceased"), "{}");
+        assertThat(marked.status()).as(marked.text()).isEqualTo(200);
+        return user;
     }
 
     /// A workspace that an operator gives to whomever they like.

@@ -25,6 +25,26 @@ final class LineageSamples {
         return new Targets.Target(List.of(job), job, caller.client());
     }
 
+    /// A revocation without a cascade; the entry is about the person.
+    static Targets.Target revocation(Targets.Caller caller) {
+        UserId user = family(caller).person(name(), 1);
+        Answer answer = caller.client().post("/v1/lineage/" + user.text() + ":revoke", "{\"reason\":\"policy\"}");
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return new Targets.Target(
+                List.of(answer.json().path("revocation_id").asString()), user.text(), caller.client());
+    }
+
+    /// A cascade that was given up.
+    static Targets.Target failed(Targets.Caller caller) {
+        String job = begin(caller.client(), family(caller).person(name(), 1));
+        TestJobs.run(caller.server(), "cascade");
+        caller.server().execute("""
+                update identity.cascade_jobs
+                set status = 'failed', failed_while = 'running', failures = 5, notes = 'a reason', completed_at = null
+                where id = app.id_uuid('%s')""".formatted(job));
+        return new Targets.Target(List.of(job), job, caller.client());
+    }
+
     /// Somebody who waits for a review.
     static Targets.Target flagged(Targets.Caller caller) {
         Family family = family(caller);

@@ -58,7 +58,7 @@ final class PolicySamples {
             entry(
                     RegistrationPolicy.class,
                     changing(n -> "{\"mode\":\"%s\",\"implicit_flow\":%s}"
-                            .formatted(List.of("token", "open", "closed").get(n % 3), n % 2 == 0))));
+                            .formatted(List.of("token", "open").get(n % 2), n / 2 % 2 == 0))));
 
     /// The same decisions, made by an organisation for workspaces that decide otherwise if they like.
     static final Map<Class<?>, Function<TestServer, String>> OF_ORGANISATIONS = Map.ofEntries(

@@ -41,6 +41,7 @@ import dev.keystead.session.SessionId;
 import dev.keystead.setup.SetupRoutes;
 import dev.keystead.subtenant.ChangeSubtenant;
 import dev.keystead.subtenant.CreateSubtenant;
+import dev.keystead.tenancy.AccessScope;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.trust.Supposition;
 import dev.keystead.webhook.WebhookRoutes;
@@ -77,7 +78,7 @@ public final class Samples {
                     WorkspaceRoutes.CreateWorkspace.class,
                     _ -> "{\"slug\":\"w%s\",\"name\":\"Sample\"}"
                             .formatted(UuidV7.next().toString().replace("-", ""))),
-            entry(WorkspaceRoutes.RenameWorkspace.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
+            entry(WorkspaceRoutes.ChangeWorkspace.class, _ -> "{\"name\":\"Renamed %s\"}".formatted(UuidV7.next())),
             entry(
                     OrgRoutes.CreateOrg.class,
                     _ -> "{\"slug\":\"o%s\",\"name\":\"Sample\"}"
@@ -219,7 +220,11 @@ public final class Samples {
                         GroupSamples.BODIES,
                         InviteSamples.BODIES,
                         BadgeSamples.BODIES,
-                        BotSamples.BODIES)
+                        BotSamples.BODIES,
+                        DeviceSamples.BODIES,
+                        FederationSamples.BODIES,
+                        LicenseSamples.BODIES,
+                        SamlSamples.BODIES)
                 .flatMap(bodies -> Optional.ofNullable(bodies.get(type)).stream())
                 .findFirst()
                 .orElse(null);
@@ -230,6 +235,7 @@ public final class Samples {
     /// A sound body of a kind, for somebody who may make what it has to name.
     public static String body(Class<?> type, TestServer server, Client client) {
         return Optional.ofNullable(INSIDE.get(type))
+                .or(() -> Optional.ofNullable(LicenseSamples.INSIDE.get(type)))
                 .map(body -> body.apply(new Targets.Caller(server, client)))
                 .orElseGet(() -> body(type, server));
     }
@@ -247,10 +253,17 @@ public final class Samples {
             "password.change",
             "passkey.add",
             "passkey.rename",
+            "device.register",
+            "device.rename",
+            "device.revoke",
+            "device.verify",
+            "binding_certificate.issue",
+            "binding_certificate.revoke",
             "totp.add",
             "recovery_codes.make",
             "personal_access_token.create",
-            "personal_access_token.rotate");
+            "personal_access_token.rotate",
+            "identity.unlink");
 
     /// Whether a route changes something and can be tried by a sample. Endpoints of foreign protocols, and
     /// the pages on the way through them, are tried by the tests of those protocols.
@@ -277,14 +290,20 @@ public final class Samples {
         return ((Audit.Action) route.audit()).name();
     }
 
+    /// Whether a route is for operators only: those of the installation, and those that change what all
+    /// workspaces share.
+    public static boolean isOperators(Route route) {
+        return route.access()
+                .neededRight()
+                .filter(needed -> needed.resource().equals(Resource.SYSTEM.word())
+                        || (needed.resource().equals(Resource.MODULE.word()) && needed.verb() != AccessScope.Verb.READ))
+                .isPresent();
+    }
+
     /// A sound request on a route, by a client that may do everything in its organisation, or by the
     /// administrator of the installation where that is needed.
     public static Deed of(Route route, TestServer server, Client client) {
-        boolean operating = route.access()
-                .neededRight()
-                .filter(needed -> needed.resource().equals(Resource.SYSTEM.word()))
-                .isPresent();
-        var caller = new Targets.Caller(server, operating ? server.asAdministrator() : client);
+        var caller = new Targets.Caller(server, isOperators(route) ? server.asAdministrator() : client);
         var target = new Targets.Target(List.of(), "", caller.client());
         if (!route.template().variables().isEmpty()) {
             String action = actionOf(route);
@@ -293,7 +312,15 @@ public final class Samples {
                 case "personal_access_token.revoke" -> asked -> asked.makeToken(route);
                 case "invite.revoke" -> asked -> InviteSamples.target(asked, route);
                 default ->
-                    Stream.of(LifeSamples.TARGETS, GroupSamples.TARGETS, BotSamples.BY_ACTION, Targets.BY_ACTION)
+                    Stream.of(
+                                    LifeSamples.TARGETS,
+                                    GroupSamples.TARGETS,
+                                    BotSamples.BY_ACTION,
+                                    DeviceSamples.TARGETS,
+                                    FederationSamples.TARGETS,
+                                    LicenseSamples.TARGETS,
+                                    SamlSamples.TARGETS,
+                                    Targets.BY_ACTION)
                             .flatMap(targets -> Optional.ofNullable(targets.get(action)).stream())
                             .findFirst()
                             .orElse(null);

@@ -167,6 +167,11 @@ public final class TestServer implements AutoCloseable {
         return write(Reserved.SYSTEM_WORKSPACE, transaction -> new Person(user, key(transaction, user)));
     }
 
+    /// Gives a user of a workspace a key.
+    public Person makeKey(TypedId workspace, UserId user) {
+        return write(workspace, transaction -> new Person(user, key(transaction, user)));
+    }
+
     /// Makes a user of a workspace who owns it, with a key of their own.
     public Person makeOwner(Elsewhere place) {
         Wiring wiring = server.wiring();

@@ -1,5 +1,7 @@
 package dev.keystead.tenancywall;
 
+import dev.keystead.apikey.ApiKeyId;
+import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.audit.chain.AuditExportId;
 import dev.keystead.audit.chain.CheckpointId;
 import dev.keystead.audit.chain.ExportRoutes;
@@ -10,12 +12,15 @@ import dev.keystead.bot.ServiceAccountId;
 import dev.keystead.bot.ServiceIdentityId;
 import dev.keystead.bot.ServiceIdentityRoutes;
 import dev.keystead.cascade.CascadeJobId;
+import dev.keystead.cascade.RevocationId;
 import dev.keystead.client.ClientId;
 import dev.keystead.credential.FactorId;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
 import dev.keystead.domain.DomainRoutes;
 import dev.keystead.event.EventId;
+import dev.keystead.federation.ExternalIdentityId;
+import dev.keystead.federation.saml.SamlKeyId;
 import dev.keystead.grant.AccessTokenId;
 import dev.keystead.handle.ReservationId;
 import dev.keystead.invite.InviteId;
@@ -29,10 +34,12 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.server.BadgeSamples;
 import dev.keystead.server.GrantSamples;
 import dev.keystead.server.InviteSamples;
+import dev.keystead.server.SamlSamples;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TrailDesk;
+import dev.keystead.session.SessionId;
 import dev.keystead.tenancy.Axis;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.tenancy.testkit.Party;
@@ -201,6 +208,29 @@ final class GivenKinds {
                 () -> AuthEventId.make().text());
     }
 
+    /// A session of a party's owner.
+    static ResourceKind sessions(TestServer server) {
+        return new ResourceKind(
+                party -> Samples.session(server, workspace(party), owner(party)).text(),
+                () -> SessionId.make().text());
+    }
+
+    static ResourceKind tokens(TestServer server) {
+        return new ResourceKind(
+                party -> Samples.token(server, workspace(party), owner(party)).text(),
+                () -> PersonalTokenId.make().text());
+    }
+
+    static ResourceKind apps(TestServer server) {
+        return new ResourceKind(
+                party -> Samples.app(server, workspace(party), owner(party)).text(),
+                () -> FactorId.make().text());
+    }
+
+    private static UserId owner(Party party) {
+        return new UserId(id(party, Axis.USER));
+    }
+
     /// An invitation by a party's owner.
     static ResourceKind invites(TestServer server) {
         return new ResourceKind(
@@ -223,6 +253,24 @@ final class GivenKinds {
                 () -> BadgeKeyId.make().text());
     }
 
+    static ResourceKind apiKeys(TestServer server) {
+        return new ResourceKind(
+                party -> client(server, party)
+                        .post("/v1/api-keys", Samples.body(ApiKeyRoutes.CreateKey.class, server))
+                        .json()
+                        .path("key")
+                        .path("id")
+                        .asString(),
+                () -> ApiKeyId.make().text());
+    }
+
+    /// A key for SAML that waits for its turn.
+    static ResourceKind samlKeys(TestServer server) {
+        return new ResourceKind(
+                party -> SamlSamples.next(server, client(server, party)),
+                () -> SamlKeyId.make().text());
+    }
+
     private static JsonNode badge(TestServer server, Party party) {
         return BadgeSamples.issue(client(server, party), new UserId(id(party, Axis.USER)).text());
     }
@@ -234,29 +282,34 @@ final class GivenKinds {
                 () -> UserId.make().text());
     }
 
-    /// Whether a route is for operators only: nothing that it shows is either party's.
-    static boolean isOperators(Route route) {
+    /// Whether nothing that a route shows is either party's: it is for operators only, or shows what all share.
+    static boolean isOfNeither(Route route) {
         return route.access()
                 .neededRight()
-                .filter(right -> right.resource().equals(Resource.SYSTEM.word()))
+                .filter(right -> right.resource().equals(Resource.SYSTEM.word())
+                        || right.resource().equals(Resource.MODULE.word()))
                 .isPresent();
     }
 
     /// A template in which whatever neither party can have is named already.
     static String naming(String template) {
-        // A role is a word of the workspace's own: any will do, and none is foreign. A factor of one's own is looked at
-        // after a recent proof alone, which no key has, and a token is rotated so: every id gets the same refusal.
-        // What is the operator's is neither party's.
+        // A role is a word of the workspace's own: any will do, and none is foreign. A factor or a link of one's own is
+        // looked at after a recent proof alone, which no key has, and a token is rotated so: every id gets the same
+        // refusal.
+        // What is the operator's is neither party's, such as the catalogue of modules.
         return template.replace("{role}", "editor")
                 .replace("{name}", "expiry")
+                .replace("{code}", "nobody-has-it")
                 .replace("{handle}", "nobody-has-it")
                 .replace("/v1/handle-reservations/{id}", "/v1/handle-reservations/" + ReservationId.make())
                 .replace("/v1/system/outbox/{id}", "/v1/system/outbox/" + new EventId(UuidV7.next()))
                 .replace("/v1/users/{id}/trust", "/v1/users/" + UserId.make() + "/trust")
                 .replace("/v1/orgs/{id}:", "/v1/orgs/" + OrgId.make() + ":")
                 .replace("/v1/cascade-jobs/{id}", "/v1/cascade-jobs/" + CascadeJobId.make())
+                .replace("/v1/invite-revocations/{id}", "/v1/invite-revocations/" + RevocationId.make())
                 .replace("{userId}:", UserId.make() + ":")
                 .replace("/v1/me/mfa/{id}", "/v1/me/mfa/" + FactorId.make().text())
+                .replace("/v1/me/identities/{id}", "/v1/me/identities/" + ExternalIdentityId.make())
                 .replace("/tokens/{id}:", "/tokens/" + PersonalTokenId.make().text() + ":");
     }
 

@@ -4,7 +4,6 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.account.SessionRoutes;
-import dev.keystead.apikey.ApiKeyId;
 import dev.keystead.apikey.ApiKeyRoutes;
 import dev.keystead.audit.AuditEntryId;
 import dev.keystead.audit.AuditRoutes;
@@ -18,24 +17,29 @@ import dev.keystead.bot.ServiceIdentityView;
 import dev.keystead.client.ClientId;
 import dev.keystead.client.ClientView;
 import dev.keystead.client.ClientWish;
+import dev.keystead.connection.ConnectionView;
 import dev.keystead.consent.ConsentView;
-import dev.keystead.credential.FactorId;
+import dev.keystead.device.DeviceView;
+import dev.keystead.device.authority.AuthorityRoutes;
+import dev.keystead.device.authority.CertificateView;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
 import dev.keystead.directory.UserView;
 import dev.keystead.domain.DomainView;
+import dev.keystead.federation.IdentityView;
 import dev.keystead.grant.AccessTokenView;
 import dev.keystead.group.GroupMemberRoutes;
 import dev.keystead.group.GroupRoutes;
 import dev.keystead.invite.InviteView;
 import dev.keystead.key.SigningKeyRoutes;
+import dev.keystead.license.assignment.LicenseView;
+import dev.keystead.license.usage.UsageRoutes;
 import dev.keystead.member.MemberView;
 import dev.keystead.member.OwnMembershipRoutes;
 import dev.keystead.node.NodeId;
 import dev.keystead.node.NodeRoutes;
 import dev.keystead.node.NodeView;
 import dev.keystead.oauth.register.RegistrationTokenRoutes;
-import dev.keystead.pat.PersonalTokenId;
 import dev.keystead.pat.PersonalTokenView;
 import dev.keystead.platform.http.Access;
 import dev.keystead.platform.http.Route;
@@ -51,7 +55,6 @@ import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
-import dev.keystead.session.SessionId;
 import dev.keystead.shape.Statements;
 import dev.keystead.subtenant.GroupBindingRoutes;
 import dev.keystead.subtenant.RoleBindingRoutes;
@@ -121,11 +124,18 @@ class TenancyTest {
             entry(InviteView.class, "invites"),
             entry(BadgeView.class, "badges"),
             entry(BadgeKeyRoutes.BadgeKeyView.class, "badge-issuer-keys"),
+            entry(DeviceView.class, "devices"),
+            entry(CertificateView.class, "certificates"),
+            entry(AuthorityRoutes.AuthorityView.class, "authorities"),
             entry(AuthEventRoutes.AuthEventView.class, "auth-events"),
             entry(WebhookRoutes.WebhookView.class, "webhooks"),
+            entry(ConnectionView.class, "connections"),
+            entry(IdentityView.class, "identities"),
             entry(DomainView.class, "domains"),
             entry(ServiceIdentityView.class, "service-identities"),
             entry(ServiceAccountRoutes.ServiceAccountView.class, "service-accounts"),
+            entry(LicenseView.class, "licenses"),
+            entry(UsageRoutes.SeatView.class, "members"),
             entry(NodeView.class, "nodes"),
             entry(NodeRoutes.PlacedView.class, "nodes"));
 
@@ -230,11 +240,7 @@ class TenancyTest {
                         new ResourceKind(
                                 party -> new WorkspaceId(ids(party, Axis.TENANT)).text(),
                                 () -> WorkspaceId.make().text())),
-                entry(
-                        "api-keys",
-                        new ResourceKind(
-                                party -> made(party, "/v1/api-keys", ApiKeyRoutes.CreateKey.class, "key"),
-                                () -> ApiKeyId.make().text())),
+                entry("api-keys", GivenKinds.apiKeys(SERVER)),
                 entry(
                         "clients",
                         new ResourceKind(
@@ -243,6 +249,8 @@ class TenancyTest {
                 entry("registration-tokens", GivenKinds.registrationTokens(SERVER)),
                 entry("exports", GivenKinds.exports(SERVER)),
                 entry("webhooks", GivenKinds.webhooks(SERVER)),
+                entry("connections", FederationKinds.connections(SERVER)),
+                entry("identities", FederationKinds.identities(SERVER)),
                 entry("deliveries", GivenKinds.deliveries(SERVER)),
                 entry("consents", GivenKinds.consents(SERVER)),
                 entry("access-tokens", GivenKinds.accessTokens(SERVER)),
@@ -256,21 +264,19 @@ class TenancyTest {
                                 TenancyTest::firstEntry,
                                 () -> AuditEntryId.make().text())),
                 entry("checkpoints", GivenKinds.checkpoints(SERVER, party -> first(party, "/v1/audit/checkpoints"))),
-                entry(
-                        "sessions",
-                        new ResourceKind(
-                                TenancyTest::session, () -> SessionId.make().text())),
-                entry(
-                        "tokens",
-                        new ResourceKind(
-                                TenancyTest::token, () -> PersonalTokenId.make().text())),
-                entry(
-                        "mfa",
-                        new ResourceKind(TenancyTest::app, () -> FactorId.make().text())),
+                entry("sessions", GivenKinds.sessions(SERVER)),
+                entry("tokens", GivenKinds.tokens(SERVER)),
+                entry("mfa", GivenKinds.apps(SERVER)),
                 entry("auth-events", GivenKinds.events(SERVER)),
                 entry("invites", GivenKinds.invites(SERVER)),
                 entry("badges", GivenKinds.badges(SERVER)),
                 entry("badge-issuer-keys", GivenKinds.badgeKeys(SERVER)),
+                entry("devices", DeviceKinds.devices(SERVER)),
+                entry("certificates", DeviceKinds.certificates(SERVER)),
+                entry("authorities", DeviceKinds.authorities(SERVER)),
+                entry("licenses", LicenseKinds.licenses(SERVER)),
+                entry("seats", GivenKinds.people()),
+                entry("saml-keys", GivenKinds.samlKeys(SERVER)),
                 entry("invite-quotas", GivenKinds.people()),
                 entry("lineage", GivenKinds.people()),
                 entry("assignments", GivenKinds.people()),
@@ -316,27 +322,6 @@ class TenancyTest {
         return first(party, "/v1/audit");
     }
 
-    /// A session of the party's owner.
-    private static String session(Party party) {
-        return Samples.session(SERVER, workspace(party), owner(party)).text();
-    }
-
-    private static String token(Party party) {
-        return Samples.token(SERVER, workspace(party), owner(party)).text();
-    }
-
-    private static String app(Party party) {
-        return Samples.app(SERVER, workspace(party), owner(party)).text();
-    }
-
-    private static WorkspaceId workspace(Party party) {
-        return new WorkspaceId(ids(party, Axis.TENANT));
-    }
-
-    private static UserId owner(Party party) {
-        return new UserId(ids(party, Axis.USER));
-    }
-
     private static String first(Party party, String list) {
         return client(party).get(list).json().path("items").get(0).path("id").asString();
     }
@@ -366,10 +351,13 @@ class TenancyTest {
             Class<?> body = route.jsonBody().get();
             tested = tested.withBody(() -> Samples.body(body, SERVER));
         }
-        // What a user or a client has is not there for one that was just made; nobody is their own descendant.
+        // What a user or a client has is not there for one that was just made; nobody is their own descendant; what
+        // became of a licence, or what a node may use, is no kind of its own.
         boolean below = template.matches(
-                        "/v1/((users|clients|webhooks)/\\{id}/|handle-reservations|(me/)?lineage/|me/trust/).*")
-                || GivenKinds.isOperators(route);
+                        "/v1/((users|clients|webhooks)/\\{id}/|handle-reservations|(me/)?lineage/|me/(trust|devices)/).*")
+                || template.equals("/v1/licenses/{id}/history")
+                || template.equals("/v1/nodes/{id}/entitlement-tree")
+                || GivenKinds.isOfNeither(route);
         if (!below && route.shape() instanceof Shape.PageOf(Class<? extends Record> item)) {
             tested = tested.listing(Optional.ofNullable(LISTED.get(item)).orElseThrow());
         }

@@ -3,6 +3,7 @@ package dev.keystead.tenancywall;
 import dev.keystead.directory.CreateUser;
 import dev.keystead.directory.UserId;
 import dev.keystead.server.BadgeSamples;
+import dev.keystead.server.DeviceSamples;
 import dev.keystead.server.Samples;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Elsewhere;
@@ -89,6 +90,7 @@ record UserTraces(TestServer server, Elsewhere place) implements Erasure {
         BadgeSamples.issue(server.as(place.key()), id);
         var user = IdText.decode("usr", id).orElseThrow();
         Samples.token(server, place.workspace(), new UserId(user));
+        DeviceSamples.device(server, place.workspace(), new UserId(user)).certified();
         return user;
     }
 

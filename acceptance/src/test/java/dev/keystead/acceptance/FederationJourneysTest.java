@@ -70,7 +70,7 @@ class FederationJourneysTest {
             ada.open("/t/meadow/account/identities");
             ada.examine("federation-identities");
             assertThat(ada.text()).contains("ada@house.example");
-            ada.press("Sign out");
+            ada.follow(ada.page().locator("form[action$='/sign-out'] button").first());
             ada.examine("federation-signed-out");
             assertThat(ada.isInside("meadow")).isFalse();
             assertThat(ada.text()).contains("Sign out of House too");

@@ -88,6 +88,7 @@ class LicenceArchiveCommandTest {
         }
     }
 
+    /// The job works by itself and tells nobody when it is done, so that the table is looked at again and again.
     private static void waitUntilArchived(TestPostgres.Database database) throws Exception {
         Instant end = Instant.now().plus(LIMIT);
         while (left(database) > 1 && Instant.now().isBefore(end)) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /// people notice who sign in while the largest cascade runs.
 ///
 /// Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED
-/// -XX:+UseSerialGC -cp "server/target/test-classes:cli/target/lib/*"` and this class. `-Dsizes=1000,3000`
+/// -XX:+UseSerialGC -cp server/target/test-classes:cli/target/keystead.jar` and this class. `-Dsizes=1000,3000`
 /// tries it small, `-Dparts=sign-ins` does one half of it, `-Dclients=2` is how many sign in at once, `-Dpause=50`
 /// how many milliseconds each waits between two times. The table of sizes is what `FiguresPlot` draws.
 final class CascadeFigures {

@@ -20,7 +20,7 @@ import java.util.Random;
 /// Prints what looking up a handle costs among few and among many: in one run, by turns, so that nothing is kept in
 /// memory between two lookups, by the rules themselves and over HTTP.
 ///
-/// Not a test: it is run by hand, after a build, with `java -cp "server/target/test-classes:cli/target/lib/*"`,
+/// Not a test: it is run by hand, after a build, with `java -cp server/target/test-classes:cli/target/keystead.jar`,
 /// this class and how many handles to compare with 10,000.
 final class HandleFigures {
     private static final int FEW = 10_000;

@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /// Prints what signatures cost on this machine, by algorithm and engine: as the product makes them, and by
 /// Nimbus' signers with the same provider. Not a test: it is run by hand, after a build, with `java
-/// --enable-native-access=ALL-UNNAMED -cp "server/target/test-classes:cli/target/lib/*"` and this class.
+/// --enable-native-access=ALL-UNNAMED -cp server/target/test-classes:cli/target/keystead.jar` and this class.
 final class SigningFigures {
     private static final int ROUNDS = 7;
     private static final byte[] MESSAGE = "a".repeat(700).getBytes(StandardCharsets.US_ASCII);

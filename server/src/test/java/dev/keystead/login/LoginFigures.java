@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// goes: begun by a program that knows who wants in, and completed by the password.
 ///
 /// Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED
-/// -XX:+UseSerialGC -cp "server/target/test-classes:cli/target/lib/*"` and this class.
+/// -XX:+UseSerialGC -cp server/target/test-classes:cli/target/keystead.jar` and this class.
 final class LoginFigures {
     private static final int WARM_UP = Integer.getInteger("warmup", 1000);
     private static final int ROUNDS = Integer.getInteger("rounds", 150);

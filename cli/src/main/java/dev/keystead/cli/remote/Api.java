@@ -207,6 +207,7 @@ public final class Api implements AutoCloseable {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
+    /// Waits before asking again, as long as the server said, but never so long that a person would think it hangs.
     static void pause(Duration time) {
         try {
             Thread.sleep(time.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : time);

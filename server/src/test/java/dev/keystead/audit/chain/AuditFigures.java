@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /// Prints how fast one workspace is sealed and its chains are verified on this machine, and what that costs of
 /// its processors. Not a test: it is run by hand, after a build, with `java -cp
-/// "server/target/test-classes:cli/target/lib/*"`, this class and how many entries to use.
+/// server/target/test-classes:cli/target/keystead.jar`, this class and how many entries to use.
 final class AuditFigures {
     private static final UUID SYSTEM = Reserved.SYSTEM_WORKSPACE.value();
     private static final int FILL = 20_000;

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Prints what hashing costs on this machine. Not a test: it is run by hand, after a build, with
-/// `java --enable-native-access=ALL-UNNAMED -cp "server/target/test-classes:cli/target/lib/*"` and this class.
+/// `java --enable-native-access=ALL-UNNAMED -cp server/target/test-classes:cli/target/keystead.jar` and this class.
 final class HashingFigures {
     private static final int ROUNDS = 5;
     private static final int HASHES = 10;

@@ -36,7 +36,7 @@ import java.util.UUID;
 /// much
 /// in both. Over HTTP a question about a person is one that is never answered from memory.
 ///
-/// Not a test: it is run by hand, after a build, with `java -cp "server/target/test-classes:cli/target/lib/*"`,
+/// Not a test: it is run by hand, after a build, with `java -cp server/target/test-classes:cli/target/keystead.jar`,
 /// this class and how many licences to compare with 1,000. With `-Dexplain=true` it prints the plan instead.
 final class LicenseFigures {
     private static final int FEW = 1_000;

@@ -64,7 +64,15 @@ final class JettyEntry extends Handler.Abstract {
                 },
                 Reply::status);
         send(head, reply, response, callback);
+        giveWay();
         return true;
+    }
+
+    /// Nobody takes a virtual thread off its core: a connection whose next request is there already would be served
+    /// again and again while others wait. Whoever has been answered stands at the end of the line.
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it but the time that others wait.
+    private static void giveWay() {
+        Thread.yield();
     }
 
     private Router.Answer answer(Request request, RequestHead head, Optional<RouteTable.Match> match) {

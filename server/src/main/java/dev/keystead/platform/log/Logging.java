@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
@@ -21,17 +22,43 @@ public final class Logging {
 
     private Logging() {}
 
+    /// Made when the log is started: a process that only asks something has no use for it.
+    private static final class Gathered {
+        private static final OutputStream STANDARD_ERROR =
+                GatheredLines.before(standardError(), Duration.ofMillis(100));
+    }
+
+    private static final class Appender extends OutputStreamAppender<ILoggingEvent> {
+        /// What went wrong may be the last thing that this process says.
+        @Override
+        protected void subAppend(ILoggingEvent event) {
+            super.subAppend(event);
+            if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+                try {
+                    getOutputStream().flush();
+                } catch (IOException e) {
+                    addError("standard error cannot be written", e);
+                }
+            }
+        }
+    }
+
     /// From now on every event of this process, also those of `java.util.logging`, goes to standard error in the
     /// given format at the given level. May be called again.
+    ///
+    /// A terminal shows each line at once. Elsewhere lines go out with their neighbours, and at once when one of
+    /// them is a warning.
     public static void start(LogConfig config) {
-        install((LoggerContext) LoggerFactory.getILoggerFactory(), config, standardError());
+        OutputStream target = standardErrorIsTerminal() ? standardError() : Gathered.STANDARD_ERROR;
+        install((LoggerContext) LoggerFactory.getILoggerFactory(), config, target);
         JdkLogBridge.install();
     }
 
     static void install(LoggerContext context, LogConfig config, OutputStream target) {
         context.reset();
-        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        var appender = new Appender();
         appender.setContext(context);
+        appender.setImmediateFlush(!(target instanceof GatheredLines));
         appender.setName("stderr");
         appender.setEncoder(encoder(context, config.format()));
         appender.setOutputStream(target);

@@ -44,9 +44,6 @@ public final class S3Bucket implements ObjectStorage {
     private static final int LONGEST_ANSWER = 8 * 1024 * 1024;
     private static final int NAMES_AT_ONCE = 1_000;
 
-    /// A storage that takes less than this in a second counts as one that hangs.
-    private static final long SLOWEST_BYTES = 128 * 1024;
-
     private static final String OUR_HASH = "x-amz-meta-sha256";
 
     private final Place place;
@@ -76,10 +73,11 @@ public final class S3Bucket implements ObjectStorage {
     ///
     /// @param answer from the beginning of a request to the end of its answer, beside the time that the bytes of
     ///     a file take
+    /// @param slowest bytes in a second: a storage that takes less counts as one that hangs
     /// @param pause before the second attempt; doubled before each further one
-    record Limits(Duration connect, Duration answer, int attempts, Duration pause) {
+    record Limits(Duration connect, Duration answer, long slowest, int attempts, Duration pause) {
         static final Limits USUAL =
-                new Limits(Duration.ofSeconds(5), Duration.ofSeconds(30), 4, Duration.ofMillis(500));
+                new Limits(Duration.ofSeconds(5), Duration.ofSeconds(30), 128 * 1024, 4, Duration.ofMillis(500));
     }
 
     S3Bucket(Place place, SignatureV4 signature, Optional<Path> authorities, Limits limits, Clock clock) {
@@ -138,7 +136,7 @@ public final class S3Bucket implements ObjectStorage {
                     Map.of("if-none-match", "*", OUR_HASH, wanted.sha256()),
                     BodyPublishers.ofFile(content),
                     wanted.sha256(),
-                    limits.answer().plusSeconds(wanted.size() / SLOWEST_BYTES));
+                    limits.answer().plusSeconds(wanted.size() / limits.slowest()));
         } catch (IOException e) {
             throw new StorageFailure("A file that is to be stored cannot be read: " + e.getMessage() + ".", e);
         }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import dev.keystead.server.Until;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -213,5 +215,36 @@ class LoggingTest {
                 .satisfiesExactly(
                         early -> assertThat(early).contains("ERROR Early  early kkey_***"),
                         bridged -> assertThat(bridged).endsWith("WARN  Driver  password=***\\nx"));
+    }
+
+    @Test
+    void linesGoOutTogetherAndAWarningTakesThemAlong() {
+        Logger logger = gathering(Duration.ofHours(1));
+        logger.info("first");
+        logger.info("second");
+        assertThat(written()).isEmpty();
+        logger.warn("third");
+        assertThat(written().lines()).hasSize(3);
+    }
+
+    @Test
+    void aLineThatNobodyFollowsGoesOutByItself() {
+        gathering(Duration.ofMillis(1)).info("alone");
+        Until.holds(
+                "the line is written", Duration.ofSeconds(30), () -> written().contains("alone"));
+    }
+
+    @Test
+    void manyLinesDoNotWait() {
+        Logger logger = gathering(Duration.ofHours(1));
+        for (int line = 0; line < 1_000; line++) {
+            logger.info("one of many lines that are long enough to fill what is kept for a moment");
+        }
+        assertThat(written().lines()).hasSizeGreaterThan(500);
+    }
+
+    private Logger gathering(Duration moment) {
+        Logging.install(context, new LogConfig(LogLevel.INFO, LogFormat.TEXT), GatheredLines.before(out, moment));
+        return context.getLogger("dev.keystead.login.Login");
     }
 }

@@ -61,7 +61,8 @@ class ObjectStorageTest {
                 new S3Bucket.Place(URI.create(endpoint), S3Server.BUCKET, true),
                 new SignatureV4(S3Server.ACCESS_KEY, secret, "us-east-1", "s3"),
                 Optional.empty(),
-                new S3Bucket.Limits(Duration.ofSeconds(2), Duration.ofSeconds(2), 3, Duration.ofMillis(20)),
+                new S3Bucket.Limits(
+                        Duration.ofSeconds(2), Duration.ofSeconds(2), 4 * 1024 * 1024, 3, Duration.ofMillis(20)),
                 Clock.systemUTC());
     }
 

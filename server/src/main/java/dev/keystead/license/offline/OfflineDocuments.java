@@ -52,7 +52,8 @@ public final class OfflineDocuments {
     /// The wish for a document.
     ///
     /// @param node the workspace's own unless told
-    record Wish(String issuer, Where where, UserId user, DeviceId device, Optional<NodeId> node) {}
+    /// @param seesTree whether the person may see other nodes than the workspace's own
+    record Wish(String issuer, Where where, UserId user, DeviceId device, Optional<NodeId> node, boolean seesTree) {}
 
     /// What became of it.
     sealed interface Issue {
@@ -61,7 +62,7 @@ public final class OfflineDocuments {
         /// The device is not certified, or not any more.
         record Uncertified() implements Issue {}
 
-        /// There is no such device of this person, or no such node in the workspace.
+        /// There is no such device of this person, or no such node in the workspace that they may see.
         record NotFound() implements Issue {}
     }
 
@@ -75,13 +76,22 @@ public final class OfflineDocuments {
         if (certificate.isEmpty()) {
             return new Issue.Uncertified();
         }
-        Optional<NodeId> node = wish.node().or(() -> nodes.topOf(wish.where().tenant()));
         Instant until = certificate.get().expiresAt();
         When now = When.now(clock);
-        return node.flatMap(at -> entitlements
+        return place(wish)
+                .flatMap(at -> entitlements
                         .lasting(wish.where(), at, wish.user().value(), now, until)
                         .map(lasting -> sign(wish, at, certificate.get(), now.at(), lasting)))
                 .orElseGet(Issue.NotFound::new);
+    }
+
+    /// The workspace's own node is everybody's who is of it, as the claim `ent` is. Of the others a document tells what
+    /// reading their entitlements would tell, and is for whoever may do that.
+    private Optional<NodeId> place(Wish wish) {
+        return wish.node().isPresent() && wish.seesTree()
+                ? wish.node()
+                : nodes.topOf(wish.where().tenant())
+                        .filter(top -> wish.node().map(top::equals).orElse(true));
     }
 
     private Issue sign(Wish wish, NodeId node, Certificate certificate, Instant now, List<Lasting> lasting) {

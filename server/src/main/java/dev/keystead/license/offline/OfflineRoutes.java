@@ -13,15 +13,19 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
+import dev.keystead.tenancy.AccessScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
 /// What one may use on one's own devices, signed, over HTTP.
 public final class OfflineRoutes {
+    /// What shows people the rest of the tree, and what its nodes may use.
+    private static final AccessScope SEES_TREE = AccessScope.of("read:license");
+
     private static final Param<NodeId> NODE = new Param<>(
             "node",
-            "At which node of the workspace; at the workspace's own unless told",
+            "At which node of the workspace, for who may read its licences; at the workspace's own unless told",
             new Param.Kind.Text(30, 30),
             text -> Prefix.NODE
                     .parse(text, NodeId::new)
@@ -73,7 +77,8 @@ public final class OfflineRoutes {
                 new Where(call.caller().tenant(), call.caller().org()),
                 new UserId(call.caller().user().orElseThrow()),
                 call.id("id", DeviceId::new, Prefix.DEVICE.text()),
-                call.find(NODE));
+                call.find(NODE),
+                call.caller().allows(SEES_TREE));
         return switch (documents.issue(wish)) {
             case Issue.Signed signed -> Reply.ok(OfflineView.of(signed));
             case Issue.Uncertified() -> Reply.conflict("the device has no valid certificate; get one first");

@@ -4,7 +4,8 @@
 ///    worth nothing to whoever cannot show that certificate.
 /// 2. It ends with the certificate, and each module in it with what allows it, as far as that is known when it
 ///    is signed.
-/// 3. Only a device that is not revoked and has a valid certificate gets one. Seats count: it is for a person.
+/// 3. Only a device that is not revoked and has a valid certificate gets one. Seats count: it is for a person. About
+///    other nodes than the workspace's own it tells only whoever may read what these may use.
 /// 4. It is signed by a key that the workspace publishes and keeps published for as long as a certificate may live. Its
 ///    `typ` keeps it from being taken for a token.
 ///

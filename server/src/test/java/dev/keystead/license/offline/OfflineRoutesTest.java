@@ -43,6 +43,17 @@ class OfflineRoutesTest {
                 .api();
     }
 
+    private String members() {
+        return "/v1/workspaces/" + town.place().workspace().text() + "/members";
+    }
+
+    private void join(Person person, String role) {
+        Answer joined = administrator.post(
+                members(),
+                "{\"user_id\":\"%s\",\"role\":\"%s\"}".formatted(person.id().text(), role));
+        assertThat(joined.status()).as(joined.text()).isEqualTo(201);
+    }
+
     private static Answer document(Client asking, HeldDevice device) {
         return asking.get(device.path() + "/entitlements");
     }
@@ -165,6 +176,7 @@ class OfflineRoutesTest {
         String unit = unit(administrator, node);
         String module = module(town.server());
         give(module, unit, "");
+        join(ada, "viewer");
         HeldDevice device = HeldDevice.trusted(client, "ES256");
         device.certified();
         String path = device.path() + "/entitlements?node=";
@@ -178,6 +190,36 @@ class OfflineRoutesTest {
         assertThat(absent.status()).isEqualTo(404);
         assertThat(foreign.error()).isEqualTo(absent.error());
         assertThat(client.get(path + "somewhere").status()).isEqualTo(400);
+    }
+
+    @Test
+    void otherNodesThanTheWorkspacesOwnAreForThoseWhoMayReadTheirEntitlements() {
+        String unit = unit(administrator, node);
+        HeldDevice device = HeldDevice.trusted(client, "ES256");
+        device.certified();
+        String path = device.path() + "/entitlements?node=";
+        Answer absent = client.get(path + NodeId.make().text());
+        assertThat(client.get("/v1/nodes/" + unit + "/entitlements").status())
+                .as("no member")
+                .isEqualTo(404);
+        Answer unseen = client.get(path + unit);
+        assertThat(unseen.status()).as("no member").isEqualTo(404);
+        assertThat(unseen.error()).isEqualTo(absent.error());
+        assertThat(client.get(path + node).status()).as("their own workspace's").isEqualTo(200);
+        join(ada, "viewer");
+        assertThat(client.get(path + unit).status()).as("a viewer").isEqualTo(200);
+        Client narrow = town.server()
+                .as(client.post("/v1/me/tokens", "{\"name\":\"narrow\",\"scopes\":[\"read:user:self\"]}")
+                        .json()
+                        .path("personal_access_token")
+                        .asString());
+        assertThat(narrow.get(path + unit).status())
+                .as("a credential that may not read licences")
+                .isEqualTo(404);
+        assertThat(narrow.get(path + node).status()).isEqualTo(200);
+        assertThat(administrator.delete(members() + "/" + ada.id().text()).status())
+                .isEqualTo(204);
+        assertThat(client.get(path + unit).status()).as("a member no more").isEqualTo(404);
     }
 
     @Test

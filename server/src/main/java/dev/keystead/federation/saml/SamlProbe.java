@@ -56,9 +56,10 @@ public final class SamlProbe implements Probe {
         }
         Party party = SamlPlaces.party(connection, saml.get());
         var findings = new ArrayList<Finding>();
-        findings.add(place(saml.get().ssoUrl()));
+        Outbound.Share calls = outbound.shareOf(workspace.value());
+        findings.add(place(calls, saml.get().ssoUrl()));
         findings.add(lives(party));
-        findings.addAll(comparison(connection, saml.get(), party));
+        findings.addAll(comparison(calls, connection, saml.get(), party));
         int ours = keys.ring(workspace).all().size();
         findings.add(new Finding(
                 "keys", true, "What we ask is signed; " + ours + " of our certificates stand in the metadata."));
@@ -71,8 +72,8 @@ public final class SamlProbe implements Probe {
 
     /// Whether somebody answers where people are sent to. What is answered to a call without a question says nothing,
     /// unless it is that there is no such place.
-    private Finding place(String address) {
-        return switch (outbound.fetch(URI.create(address))) {
+    private static Finding place(Outbound.Share calls, String address) {
+        return switch (calls.fetch(URI.create(address))) {
             case OutboundOutcome.Fetched fetched
             when fetched.status() == NOT_THERE || fetched.status() == GONE ->
                 new Finding(
@@ -130,9 +131,9 @@ public final class SamlProbe implements Probe {
     }
 
     /// What the provider itself says, beside what the connection says of it.
-    private List<Finding> comparison(Connection connection, Saml saml, Party party) {
+    private List<Finding> comparison(Outbound.Share calls, Connection connection, Saml saml, Party party) {
         Optional<PartyMetadata> found = places(connection, saml)
-                .flatMap(address -> metadata(address).stream())
+                .flatMap(address -> metadata(calls, address).stream())
                 .findFirst();
         if (found.isEmpty()) {
             return List.of(new Finding(
@@ -179,9 +180,9 @@ public final class SamlProbe implements Probe {
         }
     }
 
-    private Optional<PartyMetadata> metadata(URI address) {
+    private Optional<PartyMetadata> metadata(Outbound.Share calls, URI address) {
         try {
-            return outbound.fetch(address) instanceof OutboundOutcome.Fetched fetched && fetched.isSuccess()
+            return calls.fetch(address) instanceof OutboundOutcome.Fetched fetched && fetched.isSuccess()
                     ? Optional.of(PartyMetadata.read(fetched.body(), clock.instant()))
                     : Optional.empty();
         } catch (SamlRefused _) {

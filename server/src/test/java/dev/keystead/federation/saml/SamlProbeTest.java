@@ -20,7 +20,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,7 +113,11 @@ class SamlProbeTest {
     private record Told(boolean works, Map<String, String> good, Map<String, String> bad) {}
 
     private Told test(String issuer, String place, String... certificates) {
-        Answer made = town.administrator().post("/v1/connections", """
+        return test(town, issuer, place, certificates);
+    }
+
+    private static Told test(Town where, String issuer, String place, String... certificates) {
+        Answer made = where.administrator().post("/v1/connections", """
                 {"kind":"saml","name":"X","issuer":"%s","saml":{"sso_url":"%s","certificates":[%s]}}""".formatted(
                         issuer,
                         place,
@@ -115,7 +125,7 @@ class SamlProbeTest {
                                 .map(certificate -> "\"" + certificate + "\"")
                                 .collect(Collectors.joining(","))));
         assertThat(made.status()).as(made.text()).isEqualTo(201);
-        Answer tested = town.administrator().post("/v1/connections/" + made.id() + ":test");
+        Answer tested = where.administrator().post("/v1/connections/" + made.id() + ":test");
         assertThat(tested.status()).as(tested.text()).isEqualTo(200);
         return new Told(tested.json().path("works").asBoolean(), sentences(tested, true), sentences(tested, false));
     }
@@ -206,6 +216,55 @@ class SamlProbeTest {
         String place = address("/realm/saml");
         pages.put("/realm/saml/descriptor", metadata("urn:three", address("/other"), FIRST));
         assertThat(test("urn:three", place, FIRST).bad().get("address")).contains(address("/other"));
+    }
+
+    /// A workspace has four calls under way at most: a fifth waits for one of them, and nobody else does.
+    @Test
+    void aProviderThatHangsKeepsItsOwnWorkspaceWaitingAlone() throws Exception {
+        var arrived = new CountDownLatch(4);
+        var released = new CountDownLatch(1);
+        var fifths = new AtomicInteger();
+        HttpServer slow = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            slow.setExecutor(threads);
+            slow.createContext("/slow", exchange -> {
+                arrived.countDown();
+                try (exchange) {
+                    released.await();
+                    exchange.sendResponseHeaders(200, -1);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            slow.createContext("/fifth", exchange -> {
+                fifths.incrementAndGet();
+                exchange.sendResponseHeaders(200, -1);
+            });
+            slow.start();
+            String base = "http://127.0.0.1:" + slow.getAddress().getPort();
+            List<Future<Told>> hanging = IntStream.range(0, 4)
+                    .mapToObj(i -> threads.submit(() -> test(town, "urn:slow:" + i, base + "/slow", FIRST)))
+                    .toList();
+            arrived.await();
+            Future<Told> fifth = threads.submit(() -> test(town, "urn:fifth", base + "/fifth", FIRST));
+            Town elsewhere = Town.on(server);
+            for (int i = 0; i < 3; i++) {
+                Told told = test(elsewhere, "urn:" + i, address("/realm/saml"), FIRST);
+                assertThat(told.works()).as(told.toString()).isTrue();
+            }
+            int early = fifths.get();
+            released.countDown();
+            boolean allWaited = true;
+            for (Future<Told> told : hanging) {
+                allWaited &= "sso_url answers.".equals(told.get().good().get("place"));
+            }
+            // On a machine that is so slow that one of them gave up, its place may have been the fifth's.
+            assertThat(early).isLessThanOrEqualTo(allWaited ? 0 : 1);
+            assertThat(fifth.get().good()).containsEntry("place", "sso_url answers.");
+        } finally {
+            released.countDown();
+            slow.stop(0);
+        }
     }
 
     @Test

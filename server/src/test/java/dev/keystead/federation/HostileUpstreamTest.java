@@ -105,6 +105,21 @@ class HostileUpstreamTest {
         assertThat(house.secretCalls()).isZero();
     }
 
+    @Test
+    void aFailureThatPassesKeepsNobodyOut() {
+        String connection = connect(town, house, "client_secret_basic");
+        var first = new Traveller(town, house, connection);
+        first.travel(Traveller.person("ada", "ada@house.example"));
+        assertThat(first.isInside()).isTrue();
+        house.trouble.befall("/.well-known/openid-configuration", Trouble.Kind.LOOPBACK_REDIRECT);
+        Answer tested = town.administrator().post("/v1/connections/" + connection + ":test");
+        assertThat(tested.json().path("works").asBoolean()).as(tested.text()).isFalse();
+        house.trouble.befall("", Trouble.Kind.NONE);
+        var second = new Traveller(town, house, connection);
+        second.travel(Traveller.person("bea", "bea@house.example"));
+        assertThat(second.isInside()).isTrue();
+    }
+
     /// All at once, because each of them is waited for.
     @Test
     void anEndpointThatNeverAnswersLetsNobodyIn() throws InterruptedException, ExecutionException {

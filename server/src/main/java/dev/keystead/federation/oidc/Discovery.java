@@ -22,7 +22,7 @@ final class Discovery {
     private final Outbound outbound;
     private final Cache<Asked, Answered<Metadata>> known = Caffeine.newBuilder()
             .maximumSize(MOST_KEPT)
-            .expireAfter(Expiry.creating(
+            .expireAfter(Expiry.writing(
                     (Asked _, Answered<Metadata> found) -> found instanceof Answered.Got<Metadata> ? GOOD : BAD))
             .build();
 
@@ -40,10 +40,17 @@ final class Discovery {
     /// Who asked whom: what one workspace could not find out says nothing to another.
     private record Asked(WorkspaceId workspace, String issuer) {}
 
-    /// The same as it is now.
+    /// The same as it is now. What was good stays known for its hour, whoever could not find it out since: one call
+    /// that
+    /// fails says nothing about the sign-ins to come.
     Answered<Metadata> findNow(WorkspaceId workspace, Connection connection) {
+        var asked = new Asked(workspace, connection.issuer());
         Answered<Metadata> found = ask(workspace, connection.issuer());
-        known.put(new Asked(workspace, connection.issuer()), found);
+        if (found instanceof Answered.Got<Metadata>) {
+            known.put(asked, found);
+        } else {
+            known.asMap().putIfAbsent(asked, found);
+        }
         return found;
     }
 

@@ -102,6 +102,32 @@ class PreviewRoutesTest {
     }
 
     @Test
+    void whatIsOverCannotBeMovedBeforeOrAfterThatIsWrittenDown() {
+        String license = give(module(SERVER), unit, ",\"effective_to\":\"2999-01-01\"");
+        SERVER.execute("update licensing.license_assignments set effective_from = '2020-01-01', "
+                + "effective_to = '2020-01-02' where id = '%s'"
+                        .formatted(Prefix.LICENSE
+                                .parse(license, LicenseId::new)
+                                .orElseThrow()
+                                .value()));
+        refuses(LicenseRefusal.OVER, move(license, other));
+        Answer deed = client.patch("/v1/licenses/" + license, "{\"node_id\":\"%s\"}".formatted(other));
+        assertThat(deed.json().path("reason").asString()).isEqualTo("OVER");
+        assertThat(preview(client, node, move(license, unit)).status())
+                .as("where it is")
+                .isEqualTo(200);
+        assertThat(client.patch("/v1/licenses/" + license, "{\"node_id\":\"%s\"}".formatted(unit))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whatEndsIsNotMovedInTheSamePlan() {
+        String license = give(module(SERVER), unit, "");
+        refuses(LicenseRefusal.ILLEGAL_TRANSITION, move(license, other) + "," + end(license));
+    }
+
+    @Test
     void onTheOrganisationsNodeOnlyItsHomeGives() {
         String module = module(SERVER);
         String root = orgNode(client);

@@ -41,7 +41,7 @@ public final class LicenseRules {
     }
 
     /// What is wrong with a licence that is there being so, if anything is.
-    static Optional<Broken> ofHolding(Module module, Node.Kind kind, Terms terms, boolean trial, When now) {
+    public static Optional<Broken> ofHolding(Module module, Node.Kind kind, Terms terms, boolean trial, When now) {
         if (trial && terms.to().isEmpty()) {
             return Optional.of(
                     new Broken(LicenseRefusal.TRIAL_NEEDS_END, "effective_to", "must be given: a trial has an end"));
@@ -56,7 +56,7 @@ public final class LicenseRules {
     }
 
     /// What is wrong with the place of a licence, if anything is.
-    public static Optional<Broken> ofKind(Module module, Node.Kind kind, Reach reach) {
+    private static Optional<Broken> ofKind(Module module, Node.Kind kind, Reach reach) {
         Set<Node.Kind> reached = reach == Reach.EXACT ? Set.of(kind) : kind.withBelow();
         return reached.stream().anyMatch(module::fits)
                 ? Optional.empty()

@@ -85,15 +85,23 @@ final class Planning {
             return;
         }
         License moved = license.get();
-        Optional<Broken> broken = LicenseRules.ofChanging(moved.status())
-                .or(() -> Optional.ofNullable(read.modules().get(moved.module()))
-                        .flatMap(module -> LicenseRules.ofKind(
-                                module, step.get().kind(), moved.terms().reach())));
+        Optional<Broken> broken = ofMoving(moved, to, step.get());
         if (broken.isPresent()) {
             refuse("move", broken.get());
         } else {
             put("move", to, asRead(moved));
         }
+    }
+
+    /// What is over cannot be moved, also before that it has expired was written down; what is where it shall be stays.
+    private Optional<Broken> ofMoving(License moved, NodeId to, Step step) {
+        Status status = plan.end().contains(moved.id()) ? Status.TERMINATED : moved.status();
+        Optional<Broken> broken = LicenseRules.ofChanging(status);
+        return broken.isPresent() || moved.node().equals(to)
+                ? broken
+                : Optional.ofNullable(read.modules().get(moved.module()))
+                        .flatMap(module -> LicenseRules.ofHolding(
+                                module, step.kind(), moved.terms(), status == Status.TRIAL, now));
     }
 
     private void add(Addition addition) {

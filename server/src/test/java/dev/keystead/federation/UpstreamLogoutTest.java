@@ -111,6 +111,34 @@ class UpstreamLogoutTest {
     }
 
     @Test
+    void aSessionThatTheProviderDidNotNameMayBeAnyThatItNamesLater() {
+        var unnamed = new Traveller(town, house, connection);
+        unnamed.travel(Traveller.person("lea", "lea@house.example"));
+        assertThat(unnamed.isInside()).isTrue();
+        Traveller named = inside("lea", "l1");
+        Traveller other = inside("max", "m1");
+        Map<String, Object> claims = claims();
+        claims.put("sub", "lea");
+        claims.put("sid", "l2");
+        assertThat(tell(claims).status()).isEqualTo(200);
+        assertThat(unnamed.isInside()).isFalse();
+        assertThat(named.isInside()).isTrue();
+        assertThat(other.isInside()).isTrue();
+    }
+
+    @Test
+    void aLogoutTokenWithAnEndBeyondAllTimesCounts() {
+        Traveller nia = inside("nia", "n1");
+        Map<String, Object> claims = claims();
+        claims.put("sub", "nia");
+        claims.put("exp", 99_999_999_999_999L);
+        String token = house.sign(claims, "logout+jwt");
+        assertThat(send(token).status()).isEqualTo(200);
+        assertThat(nia.isInside()).isFalse();
+        assertThat(send(token).status()).isEqualTo(400);
+    }
+
+    @Test
     void aTokenThatNamesAnotherPersonsSessionEndsNothing() {
         Traveller dan = inside("dan", "d1");
         Map<String, Object> claims = claims();

@@ -25,7 +25,6 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,9 +121,9 @@ public final class OidcRoutes {
         return switch (parts.upstream().logout(workspace, connection, tokens.getFirst())) {
             case Answered.Lost<JWTClaimsSet>(Why _, String sentence) -> refused(call, connection, sentence);
             case Answered.Got<JWTClaimsSet>(JWTClaimsSet claims) -> {
-                Instant until = Optional.ofNullable(claims.getExpirationTime())
-                        .map(Date::toInstant)
-                        .orElseGet(parts.clock()::instant)
+                // By then it is too old, whatever it says of its end.
+                Instant until = parts.clock()
+                        .instant()
                         .plus(SignedTokens.LONGEST_LOGOUT)
                         .plus(SignedTokens.LONGEST_LOGOUT);
                 boolean first = parts.once()

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The statements on sessions that began at other identity providers.
 final class UpstreamSessionStore {
-    /// How many sessions one message of a provider ends: more than anybody has.
+    /// How many sessions one message of a provider ends, the latest first: more than anybody has.
     private static final int MOST = 1_000;
 
     static final Command SESSION_INSERT = Command.tenant("federation.session.insert", """
@@ -52,8 +52,8 @@ final class UpstreamSessionStore {
             Command.tenant("federation.session.delete-pending-by-upstream", """
             delete from session.upstream_sessions
             where issuer = ?
-              and upstream_session = ?
-              and subject = coalesce(?, subject)
+              and ((upstream_session = ? and subject = coalesce(?, subject))
+                or (upstream_session is null and subject = ?))
               and session_id is null
               and tenant_id = ?""");
 
@@ -77,7 +77,7 @@ final class UpstreamSessionStore {
               and subject = ?
               and session_id is not null
               and tenant_id = ?
-            order by flow_id
+            order by flow_id desc
             limit ?""", UpstreamSessionStore::session);
 
     static final Query<UpstreamSession> SESSIONS_BY_UPSTREAM =
@@ -88,7 +88,7 @@ final class UpstreamSessionStore {
               and upstream_session = ?
               and session_id is not null
               and tenant_id = ?
-            order by flow_id
+            order by flow_id desc
             limit ?""", UpstreamSessionStore::session);
 
     static final Command SESSION_SWEEP = Command.crossTenant(
@@ -174,8 +174,10 @@ final class UpstreamSessionStore {
 
     /// @param subject whose session it must be, if that was said
     int deletePending(Transaction transaction, String issuer, String upstream, Optional<String> subject) {
+        String person = subject.orElse(null);
         return transaction.update(
-                PENDING_DELETE_BY_UPSTREAM, p -> p.text(issuer).text(upstream).text(subject.orElse(null)));
+                PENDING_DELETE_BY_UPSTREAM,
+                p -> p.text(issuer).text(upstream).text(person).text(person));
     }
 
     Optional<Hinted> find(SessionId session) {

@@ -124,15 +124,24 @@ public final class UpstreamSessions implements Origins {
                     } else {
                         subject.ifPresent(person -> store.deletePending(transaction, issuer, person));
                     }
-                    List<UpstreamSession> meant = upstream.map(sid -> store.byUpstream(transaction, issuer, sid))
-                            .orElseGet(() -> subject.map(person -> store.bySubject(transaction, issuer, person))
-                                    .orElse(List.of()));
-                    Stream<UpstreamSession> ending = meant.stream()
+                    Stream<UpstreamSession> ending = meant(transaction, issuer, subject, upstream).stream()
                             .filter(session ->
                                     subject.isEmpty() || session.subject().equals(subject.get()));
                     return (int) ending.filter(session -> end(transaction, session, client))
                             .count();
                 }));
+    }
+
+    /// A session of somebody whose provider did not tell its own session then may be any that it names now.
+    private List<UpstreamSession> meant(
+            Transaction transaction, String issuer, Optional<String> subject, Optional<String> upstream) {
+        List<UpstreamSession> of = subject.map(person -> store.bySubject(transaction, issuer, person))
+                .orElse(List.of());
+        return upstream.map(sid -> Stream.concat(
+                                store.byUpstream(transaction, issuer, sid).stream(),
+                                of.stream().filter(session -> session.upstream().isEmpty()))
+                        .toList())
+                .orElse(of);
     }
 
     /// Leaves an event because a provider's word that somebody signed out did not hold. Binds its scope itself.

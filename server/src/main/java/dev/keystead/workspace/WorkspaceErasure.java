@@ -94,7 +94,9 @@ public final class WorkspaceErasure {
 
     private boolean erase(WorkspaceId workspace, Clearing clearing) {
         return Scope.tenant(Reserved.SYSTEM_WORKSPACE.value()).call(() -> {
-            begin(workspace);
+            if (!begin(workspace)) {
+                return false;
+            }
             files.accept(workspace);
             Progress progress = Progress.GOES_ON;
             while (progress == Progress.GOES_ON && !Thread.currentThread().isInterrupted()) {
@@ -106,15 +108,18 @@ public final class WorkspaceErasure {
         });
     }
 
-    private void begin(WorkspaceId workspace) {
-        worker.write(transaction -> {
-            boolean begins = store.begin(transaction, workspace, clock.instant());
-            // Before its rows go: nobody shall pass for a machine that the workspace had.
-            Handles.freezeMachinesOf(transaction, workspace);
-            if (begins) {
+    /// False for one that came back since it was found to be due, of which nothing is touched.
+    private boolean begin(WorkspaceId workspace) {
+        return worker.write(transaction -> {
+            if (store.begin(transaction, workspace, clock.instant())) {
                 audit.writeInternal(transaction, "workspace-erasure", "workspace.erase_begin", workspace, Map.of());
             }
-            return begins;
+            boolean erasing = store.hold(transaction, workspace);
+            if (erasing) {
+                // Before its rows go: nobody shall pass for a machine that the workspace had.
+                Handles.freezeMachinesOf(transaction, workspace);
+            }
+            return erasing;
         });
     }
 

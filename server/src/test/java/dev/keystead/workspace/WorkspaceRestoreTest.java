@@ -2,6 +2,8 @@ package dev.keystead.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.bot.Machines;
+import dev.keystead.server.StoppedJob;
 import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
@@ -135,6 +137,37 @@ class WorkspaceRestoreTest {
                 assertThat(client.get("/v1/workspaces/" + made.id()).status()).isEqualTo(restored ? 200 : 404);
             }
         }
+    }
+
+    @Test
+    void whatCameBackInTheLastMomentKeepsItsMachines() {
+        Answer first = make();
+        Answer second = make();
+        String handle = Machines.newHandle();
+        Answer machine = client.post(
+                inside(second, "/v1/service-identities"),
+                "{\"handle\":\"%s\",\"display_name\":\"Sync\"}".formatted(handle));
+        assertThat(machine.status()).as(machine.text()).isEqualTo(201);
+        for (Answer made : List.of(first, second)) {
+            client.delete("/v1/workspaces/" + made.id());
+            age(made.id());
+        }
+        // The job has found both and begins with the first one.
+        server.execute(
+                "update identity.workspaces set deleted_at = deleted_at - interval '1 day' where id = app.id_uuid('"
+                        + first.id() + "')");
+        long erased = StoppedJob.run(
+                server,
+                "workspace-erasure",
+                "select from identity.workspaces where id = app.id_uuid('" + first.id() + "') for update",
+                () -> assertThat(restore(second.id()).status()).isEqualTo(200));
+        assertThat(erased).isOne();
+        assertThat(server.count("select count(*) from identity.handle_registry where handle = '" + handle
+                        + "' and allocation_kind = 'service' and holder_id is not null"))
+                .isOne();
+        assertThat(client.get(inside(second, "/v1/service-identities/" + machine.id()))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Makes alumni of guests whose time is over. They could do nothing any more since that moment; from now on the
 /// lists say so too.
@@ -63,7 +62,7 @@ public final class GuestExpiry {
     }
 
     private long end(Transaction transaction, Guest guest) {
-        Outcome<Membership> outcome = members.end(transaction, Optional.empty(), guest.user(), Optional.empty());
+        Outcome<Membership> outcome = members.expire(transaction, guest.user());
         if (!(outcome instanceof Outcome.Deleted<Membership>(Membership before))) {
             return 0;
         }

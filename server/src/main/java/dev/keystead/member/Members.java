@@ -252,9 +252,26 @@ public final class Members {
     /// @param granting the role of whoever ends it; anybody may end their own
     public Outcome<Membership> end(
             Transaction transaction, Optional<Role> granting, UserId user, Optional<Long> ifVersion) {
+        return end(transaction, granting, user, ifVersion, _ -> true);
+    }
+
+    /// Ends the stay of a guest of the workspace in scope whose time is over; nothing is found where somebody has
+    /// lengthened it a moment ago.
+    Outcome<Membership> expire(Transaction transaction, UserId user) {
+        Instant now = clock.instant();
+        return end(transaction, Optional.empty(), user, Optional.empty(), member -> !member.holdsAt(now));
+    }
+
+    private Outcome<Membership> end(
+            Transaction transaction,
+            Optional<Role> granting,
+            UserId user,
+            Optional<Long> ifVersion,
+            Predicate<Membership> wanted) {
         List<UserId> owners = store.lockOwners(transaction);
         Optional<Membership> found = store.findForUpdate(transaction, user)
-                .filter(member -> member.leftAt().isEmpty());
+                .filter(member -> member.leftAt().isEmpty())
+                .filter(wanted);
         if (found.isEmpty()) {
             return new Outcome.NotFound<>();
         }

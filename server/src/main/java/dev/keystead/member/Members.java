@@ -172,6 +172,13 @@ public final class Members {
                 .map(found -> new Person(found, system));
     }
 
+    /// Whether somebody who can be a member of the workspace in scope gets in at all, now and until the transaction
+    /// ends; nothing for whoever cannot be one.
+    Optional<Boolean> isActive(Transaction transaction, UserId user) {
+        var workspace = new WorkspaceId(transaction.scope().require(Axis.TENANT));
+        return find(transaction, workspace, user).map(person -> person.user().isActive());
+    }
+
     private Membership join(Transaction transaction, Optional<Membership> former, Membership joining) {
         forget(transaction, joining.user());
         if (former.isPresent()) {

@@ -64,6 +64,10 @@ final class Ownership {
         if (member.filter(found -> found.affiliation() == Affiliation.GUEST).isPresent()) {
             return not(new Outcome.Wrong<>("owner_id", "is a guest; make them a member who stays first"));
         }
+        // Whoever is a member and found no more was deleted a moment ago; any other is nobody who can be one.
+        if (!members.isActive(transaction, wish.to()).orElse(member.isEmpty())) {
+            return not(new Outcome.Wrong<>("owner_id", "is an account in which nobody gets in at the moment"));
+        }
         return switch (makeOwner(transaction, wish.to(), member, actor)) {
             case Outcome.Made<Membership>(Membership made) -> done(transaction, made, from, wish.kept());
             case Outcome.Changed<Membership> changed -> done(transaction, changed.after(), from, wish.kept());

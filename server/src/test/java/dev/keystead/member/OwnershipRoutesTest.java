@@ -97,6 +97,21 @@ class OwnershipRoutesTest {
     }
 
     @Test
+    void nobodyWhoDoesNotGetInIsMadeAnOwner() {
+        add(ada, "owner");
+        String suspend = "/v1/users/" + grace.user().text() + ":suspend";
+        assertThat(server.asAdministrator().post(suspend).status()).isEqualTo(200);
+        Answer stranger = transfer(key, grace, "");
+        assertThat(stranger.status()).isEqualTo(400);
+        assertThat(stranger.json().path("fields").path("owner_id").asString())
+                .isEqualTo("is an account in which nobody gets in at the moment");
+        add(grace, "member");
+        assertThat(transfer(key, grace, "").status()).isEqualTo(400);
+        assertThat(roleOf(ada)).isEqualTo("owner");
+        assertThat(roleOf(grace)).isEqualTo("member");
+    }
+
+    @Test
     void theFormerOwnerKeepsWhatIsAskedFor() {
         add(ada, "owner");
         add(grace, "viewer");

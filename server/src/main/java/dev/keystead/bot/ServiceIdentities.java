@@ -99,7 +99,8 @@ public final class ServiceIdentities {
             return refused.get();
         }
         if (store.count(transaction) >= MOST) {
-            return new Outcome.Refused<>("a workspace has at most " + MOST + " service identities; delete one first");
+            return new Outcome.Refused<>("a workspace has at most " + MOST
+                    + " service identities; one that is deleted counts for 30 days more");
         }
         ServiceIdentityId id = ServiceIdentityId.make();
         Owner owner = owner(transaction, id);

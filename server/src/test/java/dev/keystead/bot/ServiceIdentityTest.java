@@ -58,6 +58,22 @@ class ServiceIdentityTest {
     }
 
     @Test
+    void deletingMachinesDoesNotLetAWorkspaceUseUpHandlesWithoutEnd() {
+        Machines many = Machines.in(server, "many-machines");
+        server.execute("""
+                insert into identity.service_identities (tenant_id, id, handle, display_name, trust_class, status,
+                    created_by, version, created_at, updated_at, deleted_at)
+                select '%s', app.new_id(), 'gone-' || n || '.bot', 'Gone', 'third_party', 'active',
+                    'did:internal:test', 1, now(), now(), now()
+                from generate_series(1, 1000) n""".formatted(many.place().workspace().value()));
+        Answer refused = many.create(Machines.newHandle(), "");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.error())
+                .isEqualTo("a workspace has at most 1000 service identities; one that is deleted counts for 30 days"
+                        + " more");
+    }
+
+    @Test
     void aHandleIsTheMachinesInTheRegistryOfAll() {
         Answer made = machines.create("registered-1.bot", "");
         assertThat(made.status()).as(made.text()).isEqualTo(201);

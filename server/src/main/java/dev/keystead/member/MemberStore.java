@@ -138,6 +138,23 @@ final class MemberStore {
             order by tenant_id""",
             row -> new WorkspaceId(row.uuid("tenant_id")));
 
+    /// Memberships of people whose account is deleted and not erased yet. The worker's.
+    static final Query<Left> PLACES_LEFT = Query.crossTenant(
+            "member.place.list-left",
+            "people are members of workspaces that are not their own",
+            """
+            select m.tenant_id, m.user_id, m.home_tenant_id
+            from identity.users u
+            join identity.workspace_members m on m.user_id = u.id and m.home_tenant_id = u.tenant_id
+            where u.deleted_at is not null
+              and m.left_at is null
+            order by m.tenant_id, m.user_id
+            limit ?""",
+            row -> new Left(
+                    new WorkspaceId(row.uuid("tenant_id")),
+                    new UserId(row.uuid("user_id")),
+                    new WorkspaceId(row.uuid("home_tenant_id"))));
+
     private final Database database;
 
     MemberStore(Database database) {
@@ -146,6 +163,13 @@ final class MemberStore {
 
     /// A guest and where.
     record Guest(WorkspaceId workspace, UserId user) {}
+
+    /// Where somebody is a member whose account is deleted.
+    record Left(WorkspaceId workspace, UserId user, WorkspaceId home) {}
+
+    List<Left> placesLeft(int limit) {
+        return database.list(PLACES_LEFT, p -> p.integer(limit));
+    }
 
     List<Guest> guestsDue(Instant now, int limit) {
         return database.list(GUESTS_DUE, p -> p.instant(now).integer(limit));

@@ -5,6 +5,7 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.event.Consumer;
 import dev.keystead.event.Event;
+import dev.keystead.job.Job;
 import dev.keystead.job.Parts;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.text.Texts;
@@ -12,6 +13,7 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +23,26 @@ import java.util.Set;
 /// transaction of its own inside that workspace's wall; what was done stays done when another fails, and the
 /// event that comes again does the rest.
 ///
+/// A job does the same for whomever no event told of, such as those whom an earlier release deleted.
+///
 /// A last owner who is gone keeps nobody from noticing: the administrators are told that somebody has to follow.
 public final class MembershipEndings {
+    private static final Duration EVERY = Duration.ofDays(1);
+    private static final int BATCH = 500;
+
     private final Members members;
+    private final MemberStore everywhere;
     private final Directory directory;
     private final Database database;
     private final OwnersMail mail;
     private final AuditLog audit;
 
     /// @param database where each change is made inside its own workspace's wall
-    public MembershipEndings(Members members, Directory directory, Database database, OwnersMail mail, AuditLog audit) {
+    /// @param worker sees who is a member in all workspaces, and changes nothing
+    public MembershipEndings(
+            Members members, Directory directory, Database database, Database worker, OwnersMail mail, AuditLog audit) {
         this.members = members;
+        this.everywhere = new MemberStore(worker);
         this.directory = directory;
         this.database = database;
         this.mail = mail;
@@ -41,6 +52,34 @@ public final class MembershipEndings {
     /// Acts when a user is deleted.
     public Consumer consumer() {
         return new Consumer("membership-endings", "user.deleted", this::follow);
+    }
+
+    public Job job() {
+        return new Job("membership-endings", EVERY, this::run);
+    }
+
+    /// Ends every membership that outlived its account, and answers how many there were.
+    private long run() {
+        var parts = new Parts();
+        long ended = 0;
+        long before = -1;
+        // One that cannot be ended stays, so that a round without an end would be the last one's again.
+        while (ended > before && !Thread.currentThread().isInterrupted()) {
+            before = ended;
+            for (MemberStore.Left left : everywhere.placesLeft(BATCH)) {
+                ended += parts.attempt(() -> Scope.tenant(left.workspace().value())
+                        .call(() -> database.write(transaction -> end(transaction, left))));
+            }
+        }
+        parts.throwIfAnyFailed();
+        return ended;
+    }
+
+    private int end(Transaction transaction, MemberStore.Left left) {
+        boolean back = directory
+                .find(transaction.with(Scope.tenant(left.home().value())), left.user())
+                .isPresent();
+        return back ? 0 : end(transaction, left.workspace(), left.user());
     }
 
     private void follow(Transaction transaction, Event event) {

@@ -58,7 +58,7 @@ final class EventWiring implements AutoCloseable {
     private final Dispatch dispatch;
     private final Outbound outbound;
     private final @Nullable NatsInlet inlet;
-    private final Job figures;
+    private final List<Job> jobs;
     private final List<Route> routes;
 
     /// What stands below.
@@ -95,6 +95,7 @@ final class EventWiring implements AutoCloseable {
                 ground.below().members(),
                 ground.below().directory(),
                 ground.storage().app(),
+                ground.storage().worker(),
                 ownersMail,
                 audit);
         List<Consumer> consumers = Stream.concat(
@@ -137,7 +138,8 @@ final class EventWiring implements AutoCloseable {
                 deliveries,
                 queued,
                 ground.storage().clock()));
-        this.figures = new OutboxWatch(ground.storage().worker(), ground.metrics(), clock).job();
+        this.jobs =
+                List.of(new OutboxWatch(ground.storage().worker(), ground.metrics(), clock).job(), memberships.job());
         this.routes = Stream.of(
                         new EventRoutes(ground.storage().app(), issuers, clock).routes(),
                         new OutboxRoutes(ground.storage().worker(), audit, ground.bell(), clock).routes(),
@@ -161,8 +163,8 @@ final class EventWiring implements AutoCloseable {
                 .toList();
     }
 
-    Job figures() {
-        return figures;
+    List<Job> jobs() {
+        return jobs;
     }
 
     List<Route> routes() {

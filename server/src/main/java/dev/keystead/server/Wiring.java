@@ -212,7 +212,8 @@ final class Wiring implements AutoCloseable {
                         tenant -> policies.retention(tenant).users(config.userRetention())),
                 Stream.of(
                                 door.jobs(storage, workerAudit),
-                                List.of(events.figures(), domains.job(), badges.job(), devices.job()),
+                                events.jobs(),
+                                List.of(domains.job(), badges.job(), devices.job()),
                                 licenses.jobs(ownersMail, archive.job()),
                                 oauth.jobs(),
                                 registry.jobs(),

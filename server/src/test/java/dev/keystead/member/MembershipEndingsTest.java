@@ -3,6 +3,7 @@ package dev.keystead.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
@@ -73,6 +74,17 @@ class MembershipEndingsTest {
                         .path("affiliation")
                         .asString())
                 .isEqualTo("alumni");
+    }
+
+    @Test
+    void whomAnEarlierReleaseDeletedIsAMemberNowhereEither() {
+        join(person.user(), "member");
+        // As it was before anybody listened.
+        server.execute("update identity.users set status = 'deactivated', deleted_at = now() where id = '"
+                + person.user().value() + "'");
+        assertThat(TestJobs.run(server, "membership-endings")).isPositive();
+        untilNoMember(person.user());
+        assertThat(entries(person.user(), "false")).isOne();
     }
 
     @Test

@@ -55,10 +55,10 @@ public final class RoleBindings {
                 .toList();
     }
 
-    /// The roles in a subtenant; nothing when there is no such subtenant.
+    /// The roles in a subtenant; nothing when there is no such subtenant. One that is deleted keeps its roles, in case
+    /// it comes back, and nobody sees them.
     Optional<List<RoleBinding>> list(SubtenantId subtenant, Place after, int limit) {
-        List<RoleBinding> found = store.list(subtenant, after, limit);
-        return found.isEmpty() && subtenants.find(subtenant).isEmpty() ? Optional.empty() : Optional.of(found);
+        return subtenants.find(subtenant).map(_ -> store.list(subtenant, after, limit));
     }
 
     /// Gives a member a role. Somebody who is no member is told like a subtenant that does not exist.

@@ -244,6 +244,9 @@ class RoleBindingRoutesTest {
         assertThat(client.post(address + ":restore").error()).isEqualTo("the subtenant is not deleted");
         client.patch(address, "{\"status\":\"suspended\"}");
         assertThat(client.delete(address).status()).isEqualTo(204);
+        assertThat(client.get("/v1/subtenants/" + subtenant + "/role-bindings").status())
+                .as("what is deleted is gone for everybody")
+                .isEqualTo(404);
 
         Answer back = client.post(address + ":restore");
         assertThat(back.status()).as(back.text()).isEqualTo(200);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// The rules of users.
@@ -321,7 +322,12 @@ public final class Directory {
     }
 
     /// Deletes somebody who will not be back, and lets anybody have the handle.
-    public Outcome<User> release(Transaction transaction, UserId id) {
+    ///
+    /// @param still whether that is still to be done, now that nobody else changes them; otherwise nothing is found
+    public Outcome<User> release(Transaction transaction, UserId id, Predicate<User> still) {
+        if (store.findForUpdate(transaction, id).filter(still).isEmpty()) {
+            return new Outcome.NotFound<>();
+        }
         Outcome<User> outcome = end(transaction, id, Optional.empty());
         if (outcome instanceof Outcome.Deleted<User>(User gone)) {
             handles.release(transaction, gone);

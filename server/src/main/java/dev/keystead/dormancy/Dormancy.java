@@ -176,7 +176,8 @@ public final class Dormancy {
     }
 
     private boolean release(Transaction transaction, Sleeper sleeper, UserId id) {
-        if (!(directory.release(transaction, id) instanceof Outcome.Deleted<User>)) {
+        if (!(directory.release(transaction, id, _ -> sleepers.isAsleep(transaction, sleeper))
+                instanceof Outcome.Deleted<User>)) {
             return false;
         }
         audit.writeInternal(

@@ -20,6 +20,14 @@ final class SleeperStore {
             order by due_at, handle
             limit ?""", SleeperStore::sleeper);
 
+    static final Query<String> SLEEPER_HOLD = Query.systemWide("handle.sleeper.hold", """
+            select handle
+            from identity.handle_registry
+            where handle = ?
+              and holder_id = ?
+              and due_at = ?
+            for update""", row -> row.text("handle"));
+
     static final Command SLEEPER_AWAKE = Command.systemWide("handle.sleeper.awake", """
             update identity.handle_registry
             set active_at = ?, noticed_at = null, locked_at = null, due_at = ?
@@ -55,6 +63,10 @@ final class SleeperStore {
                         .instant(after.dueAt())
                         .text(after.handle())
                         .integer(limit));
+    }
+
+    boolean hold(Transaction transaction, Sleeper sleeper) {
+        return transaction.find(SLEEPER_HOLD, p -> same(p, sleeper)).isPresent();
     }
 
     boolean noteAwake(Transaction transaction, Sleeper sleeper, Instant seenAt, Instant dueAt) {

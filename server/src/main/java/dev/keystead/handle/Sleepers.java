@@ -50,6 +50,11 @@ public final class Sleepers {
         return one.isAfter(other) ? one : other;
     }
 
+    /// Whether somebody's row is as it was read, and stays so until the transaction ends.
+    public boolean isAsleep(Transaction transaction, Sleeper sleeper) {
+        return store.hold(transaction, sleeper);
+    }
+
     /// Notes when somebody was last seen. False when their row changed since it was read; nothing is done then.
     public boolean noteAwake(Transaction transaction, Sleeper sleeper, Stage.Awake stage) {
         return store.noteAwake(transaction, sleeper, stage.seenAt(), stage.dueAt());

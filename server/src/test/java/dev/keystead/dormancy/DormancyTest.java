@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.directory.UserId;
 import dev.keystead.server.Insider;
+import dev.keystead.server.StoppedJob;
 import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.Reserved;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -89,6 +91,29 @@ class DormancyTest {
         assertThat(audited("user.lock_dormant", person)).isOne();
         assertThat(audited("user.release_dormant", person)).isOne();
         server.makePerson(person.handle());
+    }
+
+    @Test
+    void whoIsLetInAgainWhileTheJobRunsIsNotReleased() {
+        List<Person> people = List.of(person(), person());
+        for (int days : List.of(366, 183, 183)) {
+            people.forEach(person -> pass(person, days));
+            run();
+        }
+        // The job finds both, and begins with whoever was due first.
+        pass(people.getFirst(), 1098);
+        pass(people.getLast(), 1097);
+        StoppedJob.run(
+                server,
+                "dormancy",
+                "select from identity.users where id = '"
+                        + people.getFirst().user().value() + "' for update",
+                () -> assertThat(server.asAdministrator()
+                                .post("/v1/users/" + people.getLast().user().text() + ":reactivate")
+                                .status())
+                        .isEqualTo(200));
+        assertThat(state(people.getFirst())).isEqualTo("deactivated released");
+        assertThat(state(people.getLast())).isEqualTo("active due in 365");
     }
 
     @Test

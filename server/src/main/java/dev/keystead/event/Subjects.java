@@ -29,8 +29,9 @@ public final class Subjects {
             // What people do with their own account happens to a user like any other.
             "account.delete", "user.deleted",
             "account.update", "user.updated",
-            // Whoever hears of deletions must hear of this one.
+            // Whoever hears of deletions must hear of these.
             "user.release_dormant", "user.deleted",
+            "user.release_unproven", "user.deleted",
             "client.register_update", "client.registration_updated",
             "recovery_codes.make", "recovery_codes.made",
             "session.reuse", "session.reuse_detected",

@@ -4,6 +4,7 @@ import dev.keystead.directory.HandleUpkeep;
 import dev.keystead.directory.UserId;
 import dev.keystead.dormancy.Dormancy;
 import dev.keystead.dormancy.DormancyMail;
+import dev.keystead.dormancy.Unproven;
 import dev.keystead.handle.HandleRoutes;
 import dev.keystead.handle.Handles;
 import dev.keystead.handle.ReservationRoutes;
@@ -42,7 +43,15 @@ final class HandleWiring {
                 sleepers, ground.sessions(), ground.personalTokens(), ground.directory(), members, mail);
         this.jobs = List.of(
                 new HandleUpkeep(database, ground.handles(), ground.audit(), Reserved.SYSTEM_WORKSPACE, time).job(),
-                new Dormancy(database, parties, ground.audit(), Reserved.SYSTEM_WORKSPACE, time).job());
+                new Dormancy(database, parties, ground.audit(), Reserved.SYSTEM_WORKSPACE, time).job(),
+                new Unproven(
+                                database,
+                                ground.directory(),
+                                ground.audit(),
+                                Reserved.SYSTEM_WORKSPACE,
+                                ground.handles().config().proveWithin(),
+                                time)
+                        .job());
         this.routes = Stream.of(
                         new HandleRoutes(
                                         ground.handles(),

@@ -16,7 +16,8 @@ public final class TestHandles {
             Duration.ofDays(730),
             Duration.ofDays(548),
             Duration.ofDays(730),
-            Duration.ofDays(1826));
+            Duration.ofDays(1826),
+            Duration.ofDays(30));
 
     private TestHandles() {}
 

@@ -11,13 +11,15 @@ import java.util.Optional;
 /// @param noticeAfter how long an account sleeps before its owner is written to
 /// @param lockAfter before it is locked
 /// @param releaseAfter before its handle is anybody's
+/// @param proveWithin how long a new account keeps its handle whose address nobody proves
 public record HandleConfig(
         int checksPerSource,
         Duration changeInterval,
         Duration freeze,
         Duration noticeAfter,
         Duration lockAfter,
-        Duration releaseAfter) {
+        Duration releaseAfter,
+        Duration proveWithin) {
     /// Sessions are kept for 400 days after their end: whoever looks once a year misses none.
     private static final Duration LOOK = Duration.ofDays(365);
 
@@ -28,7 +30,8 @@ public record HandleConfig(
                 values.value(HandleSettings.FREEZE),
                 values.value(HandleSettings.NOTICE_AFTER),
                 values.value(HandleSettings.LOCK_AFTER),
-                values.value(HandleSettings.RELEASE_AFTER));
+                values.value(HandleSettings.RELEASE_AFTER),
+                values.value(HandleSettings.PROVE_WITHIN));
     }
 
     /// After how long it is looked at whether somebody who was here sleeps.

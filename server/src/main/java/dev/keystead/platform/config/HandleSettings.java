@@ -46,5 +46,12 @@ public final class HandleSettings {
             "How long nobody signs in to an individual account before it is deleted and its handle is free for "
                     + "anybody. It must be longer than handle.lock-after.");
 
+    public static final Setting<Duration> PROVE_WITHIN = open(
+            "handle.prove-within",
+            Types.duration("1d", "3650d"),
+            "30d",
+            "How long a new individual account keeps its handle when nobody proves its address. Then the account is "
+                    + "deleted, and the handle is free for anybody.");
+
     private HandleSettings() {}
 }

@@ -327,6 +327,7 @@ public final class Settings {
             HandleSettings.NOTICE_AFTER,
             HandleSettings.LOCK_AFTER,
             HandleSettings.RELEASE_AFTER,
+            HandleSettings.PROVE_WITHIN,
             InviteSettings.INVITE_LIFE,
             InviteSettings.INVITE_BRANCH_PER_DAY,
             BadgeSettings.BADGE_LIFE,

@@ -72,7 +72,8 @@ final class AccountRoutes {
             String next = reader.at(Tab.PROFILE.path()) + "?ui_locales="
                     + URLEncoder.encode(language, StandardCharsets.UTF_8);
             return (_, transaction) -> {
-                Outcome<User> outcome = profile.change(transaction, reader.me(), Optional.empty(), wish, false);
+                Outcome<User> outcome = profile.change(
+                        transaction, reader.me(), Optional.empty(), wish, false, () -> tooMany(reader, form));
                 tell(call, transaction, outcome);
                 return Reply.seeOther(Done.SAVED.at(next));
             };
@@ -112,8 +113,12 @@ final class AccountRoutes {
                     Change.to(typed.isEmpty() ? null : typed),
                     Change.keep());
             boolean moves = OwnProfile.movesMailbox(reader.user(), wish);
+            Reply tooMany = tooMany(reader, form);
             return (_, transaction) -> {
-                tell(call, transaction, profile.change(transaction, reader.me(), Optional.empty(), wish, true));
+                tell(
+                        call,
+                        transaction,
+                        profile.change(transaction, reader.me(), Optional.empty(), wish, true, () -> tooMany));
                 Done done = moves ? Done.ADDRESS : Done.SAVED;
                 return Reply.seeOther(done.at(reader.at(Tab.PROFILE.path())));
             };
@@ -130,9 +135,14 @@ final class AccountRoutes {
         }
     }
 
+    /// Read before a transaction is opened.
+    private Reply tooMany(Reader reader, Map<String, String> form) {
+        return pages.show(reader, form, FormErrors.whole(reader.text("account.address.too-often")), 429);
+    }
+
     private Work.ChangingBare mailProof(Call call) {
         Reader reader = readers.of(call);
-        Reply tooMany = pages.show(reader, Map.of(), FormErrors.whole(reader.text("account.address.too-often")), 429);
+        Reply tooMany = tooMany(reader, Map.of());
         return (_, transaction) -> {
             if (!profile.mailProof(transaction, reader.me(), reader.user())) {
                 return tooMany;

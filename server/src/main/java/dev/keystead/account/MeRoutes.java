@@ -16,6 +16,7 @@ import dev.keystead.platform.http.Work;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.signup.NewPassword;
+import dev.keystead.signup.RegistrationRoutes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,12 +92,18 @@ public final class MeRoutes {
     /// @param oldPassword not needed after a recent proof
     public record SetPassword(@Nullable String oldPassword, String password) {
         static final int LONGEST = 1_000;
+        private static final String OUT_OF_BOUNDS = "must have 1 to 1000 characters";
 
         public SetPassword {
             var fields = new Fields();
-            oldPassword = fields.optional(oldPassword, value -> fields.text("old_password", value, 1, LONGEST));
-            password = fields.text("password", password, 1, LONGEST);
+            fields.refuseIf(oldPassword != null && isOutOfBounds(oldPassword), "old_password", OUT_OF_BOUNDS);
+            fields.refuseIf(isOutOfBounds(password), "password", OUT_OF_BOUNDS);
             fields.refuseIfAny();
+        }
+
+        /// No more than the length: a page takes a password with spaces at its ends, and the two must agree.
+        private static boolean isOutOfBounds(String password) {
+            return password.isEmpty() || password.length() > LONGEST;
         }
 
         /// Never the passwords, which would get into logs.
@@ -110,7 +117,8 @@ public final class MeRoutes {
         Me me = me(call);
         boolean proven = proof.isGiven(call);
         return (_, transaction) -> {
-            Outcome<User> outcome = profile.change(transaction, me, call.ifMatch(), body, proven);
+            Outcome<User> outcome =
+                    profile.change(transaction, me, call.ifMatch(), body, proven, RegistrationRoutes::tooManyMails);
             return outcome instanceof Outcome.NotAllowed<User>
                     ? RecentProof.missing()
                     : answers.to(call, transaction, outcome);

@@ -122,6 +122,7 @@ final class OwnPassword {
     void set(Transaction transaction, Me me, Judged.Ready ready) {
         passwords.set(transaction, me.user(), ready.prepared());
         tokens.voidAll(transaction, me.user(), OneTimeTokens.Purpose.RESET_PASSWORD);
+        tokens.voidAll(transaction, me.user(), OneTimeTokens.Purpose.INVITATION);
         flows.endOf(transaction, me.user());
         sessions.endOthers(transaction, me.user(), me.session(), Session.End.PASSWORD);
         notices.tell(transaction, me, ready.user(), AuthEvent.Type.PASSWORD_CHANGED, Notice.PASSWORD);

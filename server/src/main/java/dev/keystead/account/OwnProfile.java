@@ -5,9 +5,12 @@ import dev.keystead.directory.ChangeUser;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.lockout.Lockouts;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
 import dev.keystead.signup.AddressProofs;
 import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// How people present themselves, and where mail reaches them.
 final class OwnProfile {
@@ -36,8 +39,16 @@ final class OwnProfile {
     /// the old one is told.
     ///
     /// @param mayMoveMailbox whether its owner has shown who they are
+    /// @param tooMany the answer when the new address got too many mails already: nobody fills a stranger's
+    ///     mailbox by going to and fro
+    /// @throws Refusal with that answer
     Outcome<User> change(
-            Transaction transaction, Me me, Optional<Long> ifVersion, ChangeSelf wish, boolean mayMoveMailbox) {
+            Transaction transaction,
+            Me me,
+            Optional<Long> ifVersion,
+            ChangeSelf wish,
+            boolean mayMoveMailbox,
+            Supplier<Reply> tooMany) {
         ChangeUser change = wish.asChangeOfUser();
         Optional<User> stored = directory.find(transaction, me.user());
         if (!mayMoveMailbox && stored.filter(user -> movesMailbox(user, wish)).isPresent()) {
@@ -46,7 +57,9 @@ final class OwnProfile {
         Outcome<User> outcome = directory.change(transaction, me.user(), ifVersion, change::over);
         if (outcome instanceof Outcome.Changed<User>(User before, User after)
                 && !before.mailbox().equals(after.mailbox())) {
-            proofs.mail(transaction, me.visitor(), after, me.door());
+            if (!mailProof(transaction, me, after)) {
+                throw new Refusal(tooMany.get());
+            }
             notices.write(transaction, me, before, Notice.ADDRESS);
         }
         return outcome;

@@ -18,6 +18,7 @@ import dev.keystead.platform.id.Prefix;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.signup.PasswordResets;
+import dev.keystead.signup.RegistrationRoutes;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
@@ -139,6 +140,9 @@ public final class UserCredentialRoutes {
         var visitor = door.forCaller(call);
         return (_, transaction) -> {
             User user = directory.find(transaction, id).orElseThrow(Refusal::notFound);
+            if (!lockouts.takeMail(transaction, Optional.of(id), user.mailbox())) {
+                throw new Refusal(RegistrationRoutes.tooManyMails());
+            }
             resets.mail(transaction, visitor, user, door.addressOf(visitor.workspace()));
             audit.write(transaction, call, id, about(user));
             return Reply.empty(202);

@@ -138,19 +138,29 @@ public final class MailStep {
                                 visitor,
                                 taken.flow(),
                                 new Proof(Step.OTP, user.get().id(), false, taken.counted()),
-                                transaction -> confirm(transaction, user.get()));
+                                transaction -> tokens.findOf(
+                                                transaction,
+                                                Purpose.MAGIC_LINK,
+                                                user.get().id(),
+                                                id.value())
+                                        .filter(held -> confirm(transaction, held))
+                                        .isPresent());
             }
         };
     }
 
     /// The flow that a link belongs to, if this is the browser where it began and the link works. A flow
-    /// that means somebody else by now is not the link's any more: the link proves the mailbox that it was
-    /// sent to.
+    /// that means somebody else by now is not the link's any more, nor is an account that has another mailbox: the
+    /// link proves the one that it was sent to.
     public Optional<Flow> flowOf(Visitor visitor, String token) {
         return tokens.find(Purpose.MAGIC_LINK, visitor.workspace().id().value(), token)
                 .flatMap(held -> held.flow()
                         .flatMap(flow -> flows.find(visitor, new FlowId(flow)))
-                        .filter(flow -> isFor(held, flow)));
+                        .filter(flow -> isFor(held, flow))
+                        .filter(_ -> visitor.scope()
+                                .call(() -> directory.find(held.user()))
+                                .filter(user -> isMailedTo(held, user))
+                                .isPresent()));
     }
 
     private static boolean isFor(OneTimeTokens.Held held, Flow flow) {
@@ -172,17 +182,26 @@ public final class MailStep {
                 flow.get(),
                 new Proof(Step.MAGIC_LINK, user.get().id(), false, List.of()),
                 transaction -> tokens.consume(transaction, Purpose.MAGIC_LINK, token)
-                                .filter(held -> isFor(held, flow.get()))
-                                .isPresent()
-                        && confirm(transaction, user.get()));
+                        .filter(held -> isFor(held, flow.get()))
+                        .filter(held -> confirm(transaction, held))
+                        .isPresent());
     }
 
-    /// Whoever has the mail reads the mailbox.
-    private boolean confirm(Transaction transaction, User user) {
-        if (user.emailVerifiedAt().isEmpty()) {
-            directory.confirmMailbox(transaction, user.id(), user.mailbox());
-        }
-        return true;
+    /// Whoever has the mail reads the mailbox that it went to. That lets in, and proves the address, as long as it is
+    /// the account's own: a mail to an address that was left behind says nothing about the one that it has now.
+    private boolean confirm(Transaction transaction, OneTimeTokens.Held held) {
+        return directory
+                .find(transaction, held.user())
+                .filter(user -> isMailedTo(held, user))
+                .filter(user -> user.emailVerifiedAt().isPresent()
+                        || directory
+                                .confirmMailbox(transaction, user.id(), user.mailbox())
+                                .isPresent())
+                .isPresent();
+    }
+
+    private static boolean isMailedTo(OneTimeTokens.Held held, User user) {
+        return held.address().equals(Optional.of(user.mailbox()));
     }
 
     private Digest digest(FlowId flow, String code) {

@@ -12,6 +12,7 @@ import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 
 /// The statements on one-time tokens.
 final class OneTimeTokenStore {
@@ -39,6 +40,20 @@ final class OneTimeTokenStore {
               and used_at is null
               and expires_at > ?
               and tenant_id = ?""", OneTimeTokenStore::held);
+
+    /// The newest one of a sign-in: the one that its code was mailed with.
+    static final Query<Held> TOKEN_FIND_OF_FLOW =
+            Query.tenant("onetime.token.find-of-flow", """
+            select user_id, address, flow_id, browser_hash
+            from auth.one_time_tokens
+            where user_id = ?
+              and flow_id = ?
+              and purpose = ?
+              and used_at is null
+              and expires_at > ?
+              and tenant_id = ?
+            order by id desc
+            limit 1""", OneTimeTokenStore::held);
 
     /// An older link stops working when a newer one is sent, or when what it was for is done.
     static final Command TOKENS_VOID = Command.tenant("onetime.token.void", """
@@ -87,6 +102,12 @@ final class OneTimeTokenStore {
     Optional<Held> find(Purpose purpose, byte[] hash, Instant at) {
         return database.find(
                 TOKEN_FIND, p -> p.bytes(hash).text(Words.of(purpose)).instant(at));
+    }
+
+    Optional<Held> findOf(Transaction transaction, UserId user, UUID flow, Purpose purpose, Instant at) {
+        return transaction.find(
+                TOKEN_FIND_OF_FLOW,
+                p -> p.id(user).uuid(flow).text(Words.of(purpose)).instant(at));
     }
 
     void voidAll(Transaction transaction, UserId user, Purpose purpose, Instant at) {

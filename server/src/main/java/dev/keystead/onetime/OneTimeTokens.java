@@ -83,6 +83,11 @@ public final class OneTimeTokens {
                         Scope.tenant(tenant).call(() -> store.find(purpose, mac.of(secret.text()), clock.instant())));
     }
 
+    /// What the newest unused token of a user's sign-in stands for.
+    public Optional<Held> findOf(Transaction transaction, Purpose purpose, UserId user, UUID flow) {
+        return store.findOf(transaction, user, flow, purpose, clock.instant());
+    }
+
     /// Uses a token up; nothing when it does not work, or no longer.
     public Optional<Held> consume(Transaction transaction, Purpose purpose, String text) {
         return parse(purpose, transaction.scope().require(Axis.TENANT), text)

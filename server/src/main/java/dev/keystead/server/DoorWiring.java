@@ -318,7 +318,8 @@ final class DoorWiring implements AutoCloseable {
                                         handleBrake,
                                         ground.audit())
                                 .routes(),
-                        new RegistrationRoutes(door, registrations, proofs, resets, directory, ground.audit()).routes(),
+                        new RegistrationRoutes(door, registrations, proofs, resets, directory, lockouts, ground.audit())
+                                .routes(),
                         invitations.routes(),
                         new RedemptionRoutes(door, redemptions, signUpPages, ground.audit()).routes(),
                         new AuthEventRoutes(events).routes())

@@ -149,8 +149,9 @@ public final class PasswordResets {
     /// Whose link it is, for showing its page; nothing when it does not work.
     public Optional<User> find(Visitor visitor, Purpose purpose, String token) {
         return tokens.find(purpose, visitor.workspace().id().value(), token)
-                .map(Held::user)
-                .flatMap(user -> visitor.scope().call(() -> directory.find(user)))
+                .flatMap(held -> visitor.scope()
+                        .call(() -> directory.find(held.user()))
+                        .filter(user -> held.address().equals(Optional.of(user.mailbox()))))
                 .filter(user -> user.isActive() || isInvited(user, purpose));
     }
 
@@ -159,7 +160,8 @@ public final class PasswordResets {
         return purpose == Purpose.INVITATION && user.status() == User.Status.PENDING_VERIFICATION;
     }
 
-    /// Sets the password and uses the link up. Every session of the account ends, and all that applications
+    /// Sets the password and uses the link up, with all others by which one could be set. Every session of the account
+    /// ends, and all that applications
     /// were given in its name: whoever had the old password is out.
     public Outcome confirm(Visitor visitor, Purpose purpose, String token, String password, Entry entry) {
         Optional<User> user = find(visitor, purpose, token);
@@ -182,14 +184,15 @@ public final class PasswordResets {
             String token,
             Passwords.Prepared prepared,
             Entry entry) {
-        Optional<Held> held = tokens.consume(transaction, purpose, token);
-        Optional<User> user = held.map(Held::user).flatMap(id -> directory.find(transaction, id));
+        // Whoever has the link reads the mailbox that it went to, and nothing more: an account that has another one by
+        // now is not theirs.
+        Optional<User> user = tokens.consume(transaction, purpose, token)
+                .flatMap(held -> directory.confirmMailbox(
+                        transaction, held.user(), held.address().orElseThrow()));
         if (user.isEmpty()) {
             return new Outcome.Gone();
         }
         UserId id = user.get().id();
-        held.flatMap(Held::address).ifPresent(address -> directory.confirmMailbox(transaction, id, address));
-        tokens.voidAll(transaction, id, purpose);
         replace(transaction, visitor.client(), id, prepared);
         entry.done(transaction, user.get());
         return new Outcome.Done(user.get());
@@ -198,6 +201,8 @@ public final class PasswordResets {
     /// Gives somebody who came by a link another password, and ends what began under the old one.
     public void replace(Transaction transaction, Session.Client client, UserId id, Passwords.Prepared prepared) {
         passwords.set(transaction, id, prepared);
+        tokens.voidAll(transaction, id, Purpose.RESET_PASSWORD);
+        tokens.voidAll(transaction, id, Purpose.INVITATION);
         flows.endOf(transaction, id);
         sessions.endOthers(transaction, id, Optional.empty(), Session.End.PASSWORD);
         listeners.forEach(listener -> listener.replaced(transaction, id));

@@ -15,7 +15,6 @@ import dev.keystead.lockout.SourceLimits;
 import dev.keystead.login.Visitor;
 import dev.keystead.platform.db.Words;
 import dev.keystead.platform.http.Refusal;
-import dev.keystead.platform.http.Reply;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.tenancy.Database;
@@ -31,8 +30,6 @@ import java.util.UUID;
 /// Whoever has the token of an invitation learns who invites and what became of it; a text that is none of
 /// our tokens learns nothing.
 public final class Redemptions {
-    private static final int SECONDS_OF_AN_HOUR = 3_600;
-
     private final Parts parts;
 
     /// What accounts by invitation are made with.
@@ -170,8 +167,7 @@ public final class Redemptions {
             case Invites.Taking.Taken(Invite invite) -> {
                 User user = parts.directory().register(transaction, id, wanted);
                 if (!parts.lockouts().takeMail(transaction, Optional.of(id), user.mailbox())) {
-                    throw new Refusal(Reply.tooManyRequests(
-                            "too many mails went to this address; try again later", SECONDS_OF_AN_HOUR));
+                    throw new Refusal(RegistrationRoutes.tooManyMails());
                 }
                 parts.passwords().set(transaction, id, password);
                 parts.proofs().mail(transaction, visitor, user, door);

@@ -5,10 +5,12 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.handle.Handle;
+import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Door;
 import dev.keystead.login.Visitor;
 import dev.keystead.onetime.OneTimeTokens.Purpose;
 import dev.keystead.platform.http.Call;
+import dev.keystead.platform.http.Refusal;
 import dev.keystead.platform.http.Reply;
 import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.Shape;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A first or forgotten sign-in for programs, and invitations by administrators.
 public final class RegistrationRoutes {
+    private static final int SECONDS_OF_AN_HOUR = 3_600;
     private static final String OUT_OF_BOUNDS = "must have 1 to 1000 characters";
     private static final String ELSEWHERE =
             "this link works where it was asked for only: send that browser's key, or open it there";
@@ -35,6 +38,7 @@ public final class RegistrationRoutes {
     private final AddressProofs proofs;
     private final PasswordResets resets;
     private final Directory directory;
+    private final Lockouts lockouts;
     private final AuditLog audit;
 
     public RegistrationRoutes(
@@ -43,12 +47,14 @@ public final class RegistrationRoutes {
             AddressProofs proofs,
             PasswordResets resets,
             Directory directory,
+            Lockouts lockouts,
             AuditLog audit) {
         this.door = door;
         this.registrations = registrations;
         this.proofs = proofs;
         this.resets = resets;
         this.directory = directory;
+        this.lockouts = lockouts;
         this.audit = audit;
     }
 
@@ -220,10 +226,18 @@ public final class RegistrationRoutes {
         void send(Visitor visitor, User user);
     }
 
+    /// The answer when a mailbox got as many mails as it may for now.
+    public static Reply tooManyMails() {
+        return Reply.tooManyRequests("too many mails went to this address; try again later", SECONDS_OF_AN_HOUR);
+    }
+
     private Reply mail(Call call, Transaction transaction, UserId id, Mailing mailing) {
         Optional<User> user = directory.find(transaction, id);
         if (user.isEmpty()) {
             return Reply.notFound();
+        }
+        if (!lockouts.takeMail(transaction, Optional.of(id), user.get().mailbox())) {
+            throw new Refusal(tooManyMails());
         }
         mailing.send(door.forCaller(call, transaction), user.get());
         audit.write(transaction, call, id, AuditLog.Change.made(Map.of("user_id", id.text())));

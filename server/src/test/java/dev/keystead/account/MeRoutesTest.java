@@ -122,6 +122,21 @@ class MeRoutesTest {
         assertThat(common.json().path("fields").has("password")).isTrue();
     }
 
+    /// A page takes it like that, so that its owner must be able to name it here.
+    @Test
+    void aPasswordMayHaveSpacesAtItsEnds() {
+        Insider insider = insider();
+        assertThat(insider.api()
+                        .send("PUT", "/v1/me/password", "{\"password\":\" eleven quiet ferns by a gate \"}")
+                        .status())
+                .isEqualTo(204);
+        Client stale = someTimeAgo(insider.user());
+        String trimmed = "{\"old_password\":\"eleven quiet ferns by a gate\",\"password\":\"" + PASSWORD + "\"}";
+        assertThat(stale.send("PUT", "/v1/me/password", trimmed).status()).isEqualTo(400);
+        String whole = trimmed.replace("\"eleven quiet ferns by a gate\"", "\" eleven quiet ferns by a gate \"");
+        assertThat(stale.send("PUT", "/v1/me/password", whole).status()).isEqualTo(204);
+    }
+
     private static String code(String secret) {
         return Town.App.typed(secret).code(0);
     }

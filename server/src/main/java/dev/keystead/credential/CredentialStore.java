@@ -51,6 +51,17 @@ final class CredentialStore {
               and number = 0
               and tenant_id = ?""", row -> new PasswordFound(row.text("hash"), row.flag("second_factor")));
 
+    /// Finds one certain hash only, and nobody replaces it before the transaction ends.
+    static final Query<Boolean> PASSWORD_HOLD = Query.tenant("credential.password.hold", """
+            select true as held
+            from identity.credentials
+            where user_id = ?
+              and type = 'password'
+              and number = 0
+              and hash = ?
+              and tenant_id = ?
+            for share""", row -> row.flag("held"));
+
     /// Replaces one certain hash only: a password that was changed meanwhile is not turned back.
     static final Command PASSWORD_REHASH = Command.tenant("credential.password.rehash", """
             update identity.credentials
@@ -159,6 +170,10 @@ final class CredentialStore {
                         PASSWORD_REHASH,
                         p -> p.text(after).integer(version).instant(at).id(user).text(before))
                 == 1;
+    }
+
+    boolean hold(Transaction transaction, UserId user, String hash) {
+        return transaction.find(PASSWORD_HOLD, p -> p.id(user).text(hash)).isPresent();
     }
 
     boolean deletePassword(Transaction transaction, UserId user) {

@@ -134,6 +134,13 @@ public final class Passwords {
                 verdict.outdated() ? Optional.of(new Rehash(stored.get(), hashes.hash(password))) : Optional.empty());
     }
 
+    /// Whether a hash is still the one that is kept, and stays so until the transaction ends. What is done there by a
+    /// password that was right a moment ago is done before it is replaced, or not at all: whoever replaces it ends
+    /// that too.
+    public boolean stands(Transaction transaction, Stored stored) {
+        return store.hold(transaction, stored.user, stored.hash);
+    }
+
     /// Whether the new hash took the place of the old one; not so when the password was changed meanwhile.
     public boolean rehash(Transaction transaction, Rehash rehash) {
         return store.rehash(transaction, rehash.before.user, rehash.before.hash, rehash.after, OURS, clock.instant());

@@ -79,11 +79,14 @@ public final class PasswordStep {
             case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
             case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
                 var proof = new Proof(Step.PASSWORD, account.orElseThrow().id(), false, taken.counted());
-                boolean secondFactor = found.orElseThrow().secondFactor();
-                yield passage.proven(visitor, flow, proof, secondFactor, transaction -> {
-                    rehash.ifPresent(better -> passwords.rehash(transaction, better));
-                    return true;
-                });
+                Passwords.Found judged = found.orElseThrow();
+                yield passage.proven(
+                        visitor,
+                        flow,
+                        proof,
+                        judged.secondFactor(),
+                        transaction -> rehash.map(better -> passwords.rehash(transaction, better))
+                                .orElseGet(() -> passwords.stands(transaction, judged.stored())));
             }
         };
     }

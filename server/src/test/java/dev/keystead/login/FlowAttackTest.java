@@ -6,8 +6,12 @@ import dev.keystead.credential.SoftKey;
 import dev.keystead.login.Town.App;
 import dev.keystead.login.Town.Person;
 import dev.keystead.server.TestServer.Answer;
+import dev.keystead.server.Until;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /// What people try with a sign-in that is not theirs, or not like that.
@@ -300,6 +304,26 @@ class FlowAttackTest {
                         "{\"token\":\"%s\",\"password\":\"granite owl 7 west\"}".formatted(token));
         assertThat(reset.status()).as(reset.text()).isEqualTo(204);
         isOver(thief.code("totp", app.code(0)));
+        assertThat(town.count("session.sessions", "")).isZero();
+    }
+
+    /// A password that was right when it was looked up, and is not any more when its owner comes in.
+    @Test
+    void aPasswordThatIsReplacedWhileItIsJudgedLetsNobodyIn() throws Exception {
+        Person ada = town.person("ada");
+        Visit thief = town.visit();
+        thief.identify(ada.email());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> entering = town.replacePassword(ada, "granite owl 7 west", () -> {
+                Future<Answer> begun = threads.submit(() -> thief.password(Town.PASSWORD));
+                Until.holds(
+                        "the old password was judged, or its judge waits for the new one",
+                        Duration.ofSeconds(30),
+                        () -> begun.isDone() || town.someoneWaitsFor("identity.credentials"));
+                return begun;
+            });
+            assertThat(Visit.isInside(entering.get())).isFalse();
+        }
         assertThat(town.count("session.sessions", "")).isZero();
     }
 }

@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// A workspace with people who can prove themselves, on a whole server. Each one has its own brakes on
 /// guessing.
@@ -168,6 +169,22 @@ public final class Town {
             return true;
         });
         return person;
+    }
+
+    /// Gives a person another password; something else is done before that is kept.
+    <T> T replacePassword(Person person, String password, Supplier<T> meanwhile) {
+        Passwords.Prepared prepared = means.passwords().prepare(password);
+        return write(transaction -> {
+            means.passwords().set(transaction, person.id(), prepared);
+            return meanwhile.get();
+        });
+    }
+
+    /// Whether a statement that names a table waits for a row that somebody else holds.
+    boolean someoneWaitsFor(String table) {
+        return server.count("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%"
+                        + table + "%'")
+                > 0;
     }
 
     /// Gives the password to a user of any workspace on this server.

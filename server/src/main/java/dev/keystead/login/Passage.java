@@ -195,7 +195,7 @@ public final class Passage {
     /// The same where it is known whether the person has a second factor.
     StepOutcome proven(Visitor visitor, Flow flow, Proof proof, boolean secondFactor, Within within) {
         if (providers.mustBeUsed(visitor, flow, proof)) {
-            return new StepOutcome.Wrong(flow, "signin.wrong");
+            return refused(visitor, flow, proof);
         }
         Status to = destination(visitor, flow, proof, secondFactor);
         Session.Limits limits = limits(visitor);
@@ -213,6 +213,20 @@ public final class Passage {
                             ? complete(transaction, visitor, flow, proof, new Entry(Optional.empty(), limits))
                             : advance(transaction, visitor, flow, proof, to);
                 }));
+    }
+
+    /// A proof that holds and is not taken here is refused like one that does not hold: nobody learns of the password
+    /// by it.
+    private StepOutcome refused(Visitor visitor, Flow flow, Proof proof) {
+        String key = switch (proof.step()) {
+            case PASSWORD -> PasswordStep.WRONG;
+            case WEBAUTHN -> PasskeyStep.WRONG;
+            case OTP -> CodeStep.WRONG;
+            default -> "signin.wrong";
+        };
+        return proof.counted().isEmpty()
+                ? new StepOutcome.Wrong(flow, key)
+                : flows.refuse(visitor, new Flows.Turn.Taken(flow, proof.counted()), proof.step(), key);
     }
 
     private Status destination(Visitor visitor, Flow flow, Proof proof, boolean secondFactor) {

@@ -127,6 +127,23 @@ class ProviderRoutingTest {
         assertThat(traveller.isInside()).isTrue();
     }
 
+    /// Otherwise whoever cannot come in by a password learns at least which one it is.
+    @Test
+    void whereItIsTheOnlyWayARightPasswordIsRefusedLikeAWrongOne() {
+        own();
+        Town.Person ada = town.person("ada");
+        connect(true);
+        Answer right = town.visit().signIn(ada.email(), Town.PASSWORD);
+        Answer wrong = town.visit().signIn(ada.email(), "granite owl 7 west");
+        assertThat(right.status()).isEqualTo(wrong.status());
+        assertThat(right.json().path("error")).isEqualTo(wrong.json().path("error"));
+        Answer nobody = town.visit().signIn("nobody@" + domain, Town.PASSWORD);
+        assertThat(right.json().path("error")).isEqualTo(nobody.json().path("error"));
+        assertThat(town.count("auth.auth_events", "and event_type = 'login_failed'"))
+                .as("each leaves an event")
+                .isEqualTo(3);
+    }
+
     private long failures(String why) {
         return town.count(
                 "auth.auth_events", "and event_type = 'federation_failed' and details ->> 'why' = '" + why + "'");

@@ -69,6 +69,25 @@ class PasskeyJourneysTest {
         }
     }
 
+    @Test
+    void whereNothingButPasskeysCountsOneIsMadeOnTheWayIn() {
+        Installation.Workspace vault = installation.makeWorkspace("vault", "Vault");
+        vault.decide("policies/mfa", """
+                {"required":"all","allowed_factors":["passkey"],"attestation":"none",
+                 "attestation_formats":["none"],"user_verification":"preferred"}""");
+        String email = installation.makeUser(vault, "zita", PASSWORD);
+        try (Person zita = installation.person()) {
+            PasskeyDevice device = PasskeyDevice.of(zita);
+            zita.signIn("/t/vault", email, PASSWORD);
+            assertThat(zita.isInside("vault")).isFalse();
+            zita.examine("signin-enrol-passkey");
+            zita.go();
+            assertThat(device.passkeys()).isEqualTo(1);
+            assertThat(zita.isInside("vault")).isTrue();
+            zita.assertNoTrouble();
+        }
+    }
+
     private static void addPasskey(Person person, String email) {
         PasskeyDevice device = PasskeyDevice.of(person);
         person.signIn("/t/acme", email, PASSWORD);

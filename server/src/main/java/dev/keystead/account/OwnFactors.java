@@ -17,16 +17,15 @@ import dev.keystead.credential.passkey.PasskeyRefusal;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
 import dev.keystead.login.Challenges;
+import dev.keystead.login.PasskeyRules;
 import dev.keystead.login.PasskeyStep;
 import dev.keystead.member.Members;
 import dev.keystead.member.Role;
-import dev.keystead.platform.db.Words;
 import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.Policies;
 import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /// A person's own second factors, and what stands in for a lost one.
 ///
@@ -75,14 +74,7 @@ final class OwnFactors {
         }
 
         PasskeyPolicy ofPasskeys() {
-            return new PasskeyPolicy(
-                    policy.userVerification() == MfaPolicy.UserVerification.REQUIRED,
-                    switch (policy.attestation()) {
-                        case NONE -> PasskeyPolicy.Attestation.NONE;
-                        case INDIRECT -> PasskeyPolicy.Attestation.WELCOME;
-                        case DIRECT -> PasskeyPolicy.Attestation.REQUIRED;
-                    },
-                    policy.attestationFormats().stream().map(Words::of).collect(Collectors.toSet()));
+            return PasskeyRules.of(policy);
         }
     }
 

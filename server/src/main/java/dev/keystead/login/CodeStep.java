@@ -20,6 +20,7 @@ public final class CodeStep {
     private final Passage passage;
     private final AuthenticatorApps apps;
     private final RecoveryCodes recovery;
+    private final Enrolments enrolments;
     private final AuthEvents events;
 
     public CodeStep(
@@ -28,12 +29,14 @@ public final class CodeStep {
             Passage passage,
             AuthenticatorApps apps,
             RecoveryCodes recovery,
+            Enrolments enrolments,
             AuthEvents events) {
         this.database = database;
         this.flows = flows;
         this.passage = passage;
         this.apps = apps;
         this.recovery = recovery;
+        this.enrolments = enrolments;
         this.events = events;
     }
 
@@ -93,7 +96,9 @@ public final class CodeStep {
     }
 
     /// The first code of an app that the policy wants before anybody comes in.
-    public StepOutcome takeFirstTotp(Visitor visitor, FlowId id, String code) {
+    ///
+    /// @param door the address under which the workspace's pages are found
+    public StepOutcome takeFirstTotp(Visitor visitor, FlowId id, String code, String door) {
         Optional<StepOutcome> barred = passage.barred(visitor, id, Step.ENROL_TOTP);
         if (barred.isPresent()) {
             return barred.get();
@@ -102,29 +107,25 @@ public final class CodeStep {
             case Flows.Turn.Refused(StepOutcome outcome) -> outcome;
             case Flows.Turn.Taken taken -> {
                 UserId user = whose(taken.flow());
-                boolean right = visitor.scope()
-                        .call(() -> database.write(transaction -> {
-                            boolean accepted =
-                                    apps.confirm(transaction, user, code) instanceof AuthenticatorApps.Check.Accepted;
-                            if (accepted) {
-                                events.write(
-                                        transaction,
-                                        AuthEvent.Type.TOTP_ADDED,
-                                        Flows.about(taken.flow()),
-                                        visitor.client(),
-                                        Map.of());
-                            }
-                            return accepted;
-                        }));
-                yield right
+                var news = new Enrolments.News(AuthEvent.Type.TOTP_ADDED, "mail.notice.app-added", door);
+                Optional<String> wrong = visitor.scope()
+                        .call(() -> database.write(transaction -> enrolments.add(
+                                transaction, visitor, taken.flow(), news, () -> confirm(transaction, user, code))));
+                yield wrong.isEmpty()
                         ? passage.proven(
                                 visitor,
                                 taken.flow(),
                                 new Proof(Step.ENROL_TOTP, user, false, taken.counted()),
                                 Passage.Within.nothing())
-                        : flows.refuse(visitor, taken, Step.ENROL_TOTP, WRONG);
+                        : flows.refuse(visitor, taken, Step.ENROL_TOTP, wrong.get());
             }
         };
+    }
+
+    private Optional<String> confirm(Transaction transaction, UserId user, String code) {
+        return apps.confirm(transaction, user, code) instanceof AuthenticatorApps.Check.Accepted
+                ? Optional.empty()
+                : Optional.of(WRONG);
     }
 
     /// The app of somebody who must have one and has none yet.

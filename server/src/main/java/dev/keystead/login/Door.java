@@ -14,6 +14,8 @@ import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.Workspaces;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -185,6 +187,12 @@ public final class Door {
     /// A page of this server to go to; nothing for anything else, so that nobody is led away.
     public static Optional<String> localPath(String text) {
         return Optional.of(text).filter(path -> LOCAL_PATH.matcher(path).matches());
+    }
+
+    /// The address of a page that leads on to another one of this server.
+    public static String leading(String path, Optional<String> returnTo) {
+        return returnTo.map(wanted -> path + "?return_to=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8))
+                .orElse(path);
     }
 
     private static boolean isKey(String text) {

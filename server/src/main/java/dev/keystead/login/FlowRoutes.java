@@ -79,6 +79,14 @@ public final class FlowRoutes {
                         .takes(Nothing.class)
                         .answers(200, Shape.of(AppView.class), this::beginApp),
                 step("enrol-totp", "Confirm the authenticator app by a code of it", Code.class, this::firstTotp),
+                Route.post(
+                                "/v1/flows/{id}/steps/enrol-webauthn:begin",
+                                "Ask for a challenge with which a passkey is made")
+                        .open(WHY_OPEN)
+                        .auditsNothing(EVENTS)
+                        .takes(Nothing.class)
+                        .answers(200, Shape.of(QuestionView.class), this::askNewPasskey),
+                step("enrol-webauthn", "Keep the passkey that is asked for", Passkey.class, this::newPasskey),
                 step("select-workspace", "Choose where to work", SelectWorkspace.class, this::select));
     }
 
@@ -248,7 +256,11 @@ public final class FlowRoutes {
     }
 
     private StepOutcome firstTotp(Call call, Visitor visitor, FlowId id, Code body) {
-        return steps.code().takeFirstTotp(visitor, id, body.code());
+        return steps.code().takeFirstTotp(visitor, id, body.code(), door.address(call));
+    }
+
+    private StepOutcome newPasskey(Call call, Visitor visitor, FlowId id, Passkey body) {
+        return steps.passkey().takeNew(visitor, id, body.challenge(), body.credential(), door.address(call));
     }
 
     private Reply beginApp(Call call, Nothing body) {
@@ -270,6 +282,15 @@ public final class FlowRoutes {
         return flows.find(visitor, id(call))
                 .filter(flow -> passage.next(visitor, flow).contains(Step.WEBAUTHN))
                 .flatMap(flow -> steps.passkey().ask(visitor, flow))
+                .map(question -> Reply.ok(new QuestionView(question.challenge(), question.options())))
+                .orElseGet(Reply::notFound);
+    }
+
+    private Reply askNewPasskey(Call call, Nothing body) {
+        Visitor visitor = visitor(call);
+        return flows.find(visitor, id(call))
+                .filter(flow -> passage.next(visitor, flow).contains(Step.ENROL_WEBAUTHN))
+                .flatMap(flow -> steps.passkey().askNew(visitor, flow))
                 .map(question -> Reply.ok(new QuestionView(question.challenge(), question.options())))
                 .orElseGet(Reply::notFound);
     }

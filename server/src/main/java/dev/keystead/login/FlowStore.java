@@ -30,6 +30,16 @@ final class FlowStore {
               and expires_at > ?
               and tenant_id = ?""", FlowStore::flow);
 
+    /// Also of one that is over: whoever begins again still wants to go there.
+    static final Query<String> FLOW_FIND_RETURN =
+            Query.tenant("login.flow.find-return", """
+            select return_to
+            from auth.auth_flows
+            where id = ?
+              and browser_hash = ?
+              and return_to is not null
+              and tenant_id = ?""", row -> row.text("return_to"));
+
     static final Query<Flow> FLOW_IDENTIFY = Query.tenant("login.flow.identify", """
             update auth.auth_flows
             set identifier = ?, account_id = ?, code_hash = null, updated_at = ?
@@ -137,6 +147,10 @@ final class FlowStore {
 
     Optional<Flow> find(FlowId id, Digest browser, Instant now) {
         return database.find(FLOW_FIND, p -> p.id(id).bytes(browser.bytes()).instant(now));
+    }
+
+    Optional<String> findReturn(FlowId id, Digest browser) {
+        return database.find(FLOW_FIND_RETURN, p -> p.id(id).bytes(browser.bytes()));
     }
 
     Optional<Flow> identify(

@@ -131,6 +131,11 @@ public final class Flows {
         return visitor.scope().call(() -> store.find(id, visitor.browser(), clock.instant()));
     }
 
+    /// Where a flow of this browser was to lead, however long ago it ended.
+    Optional<String> returnOf(Visitor visitor, FlowId id) {
+        return visitor.scope().call(() -> store.findReturn(id, visitor.browser()));
+    }
+
     /// The other workspace at whose door somebody with this name signs in, if there is one. Nothing tells whether
     /// there is such an account.
     Optional<Workspace> elsewhere(Visitor visitor, String typed) {

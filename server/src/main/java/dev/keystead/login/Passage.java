@@ -75,6 +75,11 @@ public final class Passage {
         origins.add(known);
     }
 
+    /// Where a flow of this browser was to lead, also one that is over.
+    Optional<String> returnOf(Visitor visitor, FlowId id) {
+        return flows.returnOf(visitor, id);
+    }
+
     /// The other identity providers that people can come by.
     public Providers providers() {
         return providers;
@@ -83,11 +88,12 @@ public final class Passage {
     /// What can be done next. Before anything is proven it is the same for every account and for none.
     public Set<Step> next(Visitor visitor, Flow flow) {
         Set<Step> steps = everywhere(visitor, flow);
-        if (visitor.passkeysWork() || !steps.contains(Step.WEBAUTHN)) {
+        if (visitor.passkeysWork() || steps.isEmpty()) {
             return steps;
         }
         Set<Step> here = EnumSet.copyOf(steps);
         here.remove(Step.WEBAUTHN);
+        here.remove(Step.ENROL_WEBAUTHN);
         return here;
     }
 
@@ -104,7 +110,7 @@ public final class Passage {
             case MFA_REQUIRED -> second(meansOf(visitor, flow.user().orElseThrow()));
             case PASSWORD_OK ->
                 needsEnrolment(visitor, flow.user().orElseThrow(), flow.done())
-                        ? EnumSet.of(Step.ENROL_TOTP)
+                        ? enrolment(visitor, meansOf(visitor, flow.user().orElseThrow()))
                         : EnumSet.of(Step.SELECT_WORKSPACE);
             case COMPLETED, FAILED -> Set.of();
         };
@@ -135,6 +141,22 @@ public final class Passage {
         return next(visitor, flow.get()).contains(step)
                 ? Optional.empty()
                 : Optional.of(new StepOutcome.Onward(flow.get()));
+    }
+
+    /// What somebody can set up who has no second factor. Whoever has one by now begins again, and proves that.
+    private Set<Step> enrolment(Visitor visitor, Means means) {
+        Set<Step> steps = EnumSet.noneOf(Step.class);
+        if (means.secondFactor()) {
+            return steps;
+        }
+        MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
+        if (policy.allows(MfaPolicy.Factor.TOTP)) {
+            steps.add(Step.ENROL_TOTP);
+        }
+        if (policy.allows(MfaPolicy.Factor.PASSKEY)) {
+            steps.add(Step.ENROL_WEBAUTHN);
+        }
+        return steps;
     }
 
     private static Set<Step> second(Means means) {

@@ -6,6 +6,7 @@ import dev.keystead.credential.Passkey;
 import dev.keystead.credential.Passkeys;
 import dev.keystead.credential.passkey.Octets;
 import dev.keystead.credential.passkey.PasskeyPolicy;
+import dev.keystead.credential.passkey.PasskeyRefusal;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.directory.UserId;
@@ -17,7 +18,7 @@ import dev.keystead.tenancy.Transaction;
 import java.util.Map;
 import java.util.Optional;
 
-/// A passkey: as the first and only proof, or as the second one.
+/// A passkey: as the first and only proof, as the second one, or made on the way in.
 public final class PasskeyStep {
     static final String WRONG = "signin.passkey.wrong";
 
@@ -28,6 +29,7 @@ public final class PasskeyStep {
     private final Challenges challenges;
     private final Directory directory;
     private final Policies policies;
+    private final Enrolments enrolments;
     private final AuthEvents events;
 
     public PasskeyStep(
@@ -38,6 +40,7 @@ public final class PasskeyStep {
             Challenges challenges,
             Directory directory,
             Policies policies,
+            Enrolments enrolments,
             AuthEvents events) {
         this.database = database;
         this.flows = flows;
@@ -46,6 +49,7 @@ public final class PasskeyStep {
         this.challenges = challenges;
         this.directory = directory;
         this.policies = policies;
+        this.enrolments = enrolments;
         this.events = events;
     }
 
@@ -69,6 +73,73 @@ public final class PasskeyStep {
                 ? Optional.of(passkeys.assertionOptions(given.challenge(), policy))
                 : visitor.scope().call(() -> passkeys.assertionOptions(owner.get(), given.challenge(), policy));
         return options.map(text -> new Question(given.id().text(), text));
+    }
+
+    /// Asks for a new passkey of somebody who must have a second factor and has none yet. Nothing where passkeys do
+    /// not work.
+    public Optional<Question> askNew(Visitor visitor, Flow flow) {
+        if (!visitor.passkeysWork()) {
+            return Optional.empty();
+        }
+        Challenges.Given given =
+                challenges.give(Challenges.Purpose.REGISTER, flow.id().value());
+        return visitor.scope()
+                .call(() -> database.write(transaction -> directory
+                        .find(transaction, flow.user().orElseThrow())
+                        .map(user -> passkeys.registrationOptions(
+                                transaction, user, given.challenge(), rulesOfNew(visitor)))))
+                .map(options -> new Question(given.id().text(), options));
+    }
+
+    private PasskeyPolicy rulesOfNew(Visitor visitor) {
+        return PasskeyRules.of(policies.mfa(visitor.workspace().id().value()));
+    }
+
+    /// Takes the passkey that the browser made, which the policy wants before anybody comes in.
+    ///
+    /// @param challenge the name that [#askNew] gave
+    /// @param door the address under which the workspace's pages are found
+    public StepOutcome takeNew(Visitor visitor, FlowId id, String challenge, String answer, String door) {
+        Optional<StepOutcome> barred = passage.barred(visitor, id, Step.ENROL_WEBAUTHN);
+        if (barred.isPresent()) {
+            return barred.get();
+        }
+        return switch (flows.take(visitor, id, Flow.Status.PASSWORD_OK)) {
+            case Flows.Turn.Refused(StepOutcome outcome) -> outcome;
+            case Flows.Turn.Taken taken -> {
+                UserId user = taken.flow().user().orElseThrow();
+                PasskeyPolicy rules = rulesOfNew(visitor);
+                var news = new Enrolments.News(AuthEvent.Type.PASSKEY_ADDED, "mail.notice.passkey-added", door);
+                Optional<String> wrong = visitor.scope()
+                        .call(() -> database.write(transaction -> enrolments.add(
+                                transaction,
+                                visitor,
+                                taken.flow(),
+                                news,
+                                () -> register(transaction, taken.flow(), challenge, answer, rules))));
+                yield wrong.isEmpty()
+                        ? passage.proven(
+                                visitor,
+                                taken.flow(),
+                                new Proof(Step.ENROL_WEBAUTHN, user, false, taken.counted()),
+                                Passage.Within.nothing())
+                        : flows.refuse(visitor, taken, Step.ENROL_WEBAUTHN, wrong.get());
+            }
+        };
+    }
+
+    private Optional<String> register(
+            Transaction transaction, Flow flow, String challenge, String answer, PasskeyPolicy rules) {
+        Optional<Octets> expected = challenges.consume(
+                transaction, challenge, Challenges.Purpose.REGISTER, flow.id().value());
+        if (expected.isEmpty()) {
+            return Optional.of(PasskeyRefusal.CHALLENGE.key());
+        }
+        UserId user = flow.user().orElseThrow();
+        return switch (passkeys.finishRegistration(transaction, user, expected.get(), answer, rules)) {
+            case Passkeys.Registration.Registered _ -> Optional.empty();
+            case Passkeys.Registration.Refused(PasskeyRefusal why) -> Optional.of(why.key());
+        };
     }
 
     /// Takes the browser's answer.

@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// @param identifier what was typed to say who; null before that
 /// @param question for a passkey, where one can be used
 /// @param signUp whether people may make an account
-/// @param app of somebody who must set one up
+/// @param app of somebody who must set a second factor up, where it may be that
+/// @param newPasskey the question for a passkey of somebody who must set one up, where it may be that
 /// @param ways the other providers to come from: all that there are, or the one that the typed address leads to
 /// @param onlyWay whether people with such an address come in by that one alone
 /// @param token of a link in a mail; null when it does not work in this browser
+/// @param returnTo where the sign-in leads: whoever begins again, makes an account or forgot the password wants to go
+///     there too
 public record SignInPage(
         String template,
         Card card,
@@ -32,9 +35,11 @@ public record SignInPage(
         boolean signUp,
         List<Choice> choices,
         Optional<App> app,
+        Optional<PasskeyStep.Question> newPasskey,
         List<Way> ways,
         boolean onlyWay,
-        @Nullable String token)
+        @Nullable String token,
+        Optional<String> returnTo)
         implements View {
 
     /// Another identity provider to come from.
@@ -62,6 +67,25 @@ public record SignInPage(
 
     public String text(String key, Object... arguments) {
         return card.text(key, arguments);
+    }
+
+    /// Where another sign-in begins.
+    public String again() {
+        return leading("/sign-in");
+    }
+
+    /// Where an account is made.
+    public String toSignUp() {
+        return leading("/sign-up");
+    }
+
+    /// Where a new password is asked for.
+    public String toReset() {
+        return leading("/password-reset");
+    }
+
+    private String leading(String path) {
+        return base + Door.leading(path, returnTo);
     }
 
     /// Where the form of a step goes.

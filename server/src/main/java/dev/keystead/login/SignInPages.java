@@ -9,6 +9,7 @@ import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.html.Pages;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.Reply;
+import dev.keystead.platform.id.Prefix;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.SignUpPolicy;
 import dev.keystead.workspace.Workspace;
@@ -29,10 +30,11 @@ public final class SignInPages {
         RECOVERY_CODE
     }
 
-    private final Pages pages;
+    private static final String OVER = "over";
     private static final String ONWARD = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
             + "connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+    private final Pages pages;
     private final Passage passage;
     private final Steps steps;
     private final Policies policies;
@@ -57,13 +59,15 @@ public final class SignInPages {
     /// The first page.
     ///
     /// @param hint what stands in its field, to be changed or sent
-    Reply begin(Call call, Visitor visitor, Flow flow, Optional<String> hint) {
-        return show(call, visitor, flow, Use.USUAL, FormErrors.none(), 200, hint);
+    /// @param here its own address, with all that was wished
+    Reply begin(Call call, Visitor visitor, Flow flow, Optional<String> hint, String here) {
+        return show(call, visitor, flow, Use.USUAL, FormErrors.none(), 200, hint, here);
     }
 
     /// The page for where a flow stands.
     Reply show(Call call, Visitor visitor, Flow flow, Use use, FormErrors errors, int status) {
-        return show(call, visitor, flow, use, errors, status, flow.identifier());
+        String here = call.prefix() + "/sign-in/" + flow.id().text();
+        return show(call, visitor, flow, use, errors, status, flow.identifier(), here);
     }
 
     private Reply show(
@@ -73,19 +77,27 @@ public final class SignInPages {
             Use use,
             FormErrors errors,
             int status,
-            Optional<String> identifier) {
+            Optional<String> identifier,
+            String here) {
         Set<Step> next = passage.next(visitor, flow);
         Optional<Connection> routed = use == Use.USUAL ? passage.providers().routed(visitor, flow) : Optional.empty();
         boolean away = routed.isPresent() && flow.status() == Flow.Status.PENDING && next.contains(Step.FEDERATED);
         String template = away ? "federated" : template(visitor, flow, next, use);
-        boolean here = (use == Use.USUAL || use == Use.OWN) && !away;
+        if (template.equals(OVER)) {
+            return over(call, visitor);
+        }
+        boolean own = (use == Use.USUAL || use == Use.OWN) && !away;
         Optional<PasskeyStep.Question> question =
-                next.contains(Step.WEBAUTHN) && here ? steps.passkey().ask(visitor, flow) : Optional.empty();
-        Optional<SignInPage.App> app =
-                next.contains(Step.ENROL_TOTP) ? Optional.of(app(visitor, flow)) : Optional.empty();
+                next.contains(Step.WEBAUTHN) && own ? steps.passkey().ask(visitor, flow) : Optional.empty();
+        Optional<SignInPage.App> app = next.contains(Step.ENROL_TOTP) ? app(visitor, flow) : Optional.empty();
+        if (next.contains(Step.ENROL_TOTP) && app.isEmpty()) {
+            return over(call, visitor);
+        }
+        Optional<PasskeyStep.Question> newPasskey =
+                next.contains(Step.ENROL_WEBAUTHN) ? steps.passkey().askNew(visitor, flow) : Optional.empty();
         var page = new SignInPage(
                 "signin/" + template + ".jte",
-                card(call, visitor, flow),
+                card(call, visitor, Optional.of(here)),
                 call.csrfToken(),
                 call.prefix(),
                 flow.id().text(),
@@ -97,9 +109,11 @@ public final class SignInPages {
                 policies.signUp(visitor.workspace().id().value()).mode() == SignUpPolicy.Mode.OPEN,
                 choices(visitor, flow, next),
                 app,
+                newPasskey,
                 away ? List.of(way(routed.get())) : ways(visitor, next),
                 away && passage.providers().onlyWay(visitor, flow).isPresent(),
-                null);
+                null,
+                flow.returnTo());
         return leadingOn(flow, Reply.page(status, pages.html(page)));
     }
 
@@ -126,8 +140,8 @@ public final class SignInPages {
 
     private static String template(Visitor visitor, Flow flow, Set<Step> next, Use use) {
         if (next.isEmpty()) {
-            boolean waiting = flow.status() == Flow.Status.MFA_REQUIRED || flow.status() == Flow.Status.PENDING;
-            return waiting && !visitor.passkeysWork() ? "nopasskey" : "over";
+            boolean waiting = flow.status() != Flow.Status.COMPLETED && flow.status() != Flow.Status.FAILED;
+            return waiting && !visitor.passkeysWork() ? "nopasskey" : OVER;
         }
         return switch (flow.status()) {
             case PENDING -> {
@@ -137,19 +151,19 @@ public final class SignInPages {
                 yield next.contains(Step.PASSWORD) ? use == Use.MAIL ? "mail" : "password" : "identify";
             }
             case MFA_REQUIRED -> use == Use.RECOVERY_CODE ? "recovery" : "second";
-            case PASSWORD_OK -> next.contains(Step.ENROL_TOTP) ? "enrol" : "workspace";
-            case COMPLETED, FAILED -> "over";
+            case PASSWORD_OK -> next.contains(Step.SELECT_WORKSPACE) ? "workspace" : "enrol";
+            case COMPLETED, FAILED -> OVER;
         };
     }
 
-    private SignInPage.App app(Visitor visitor, Flow flow) {
+    /// Nothing for somebody who has set one up meanwhile, in another sign-in: they begin again, and prove it there.
+    private Optional<SignInPage.App> app(Visitor visitor, Flow flow) {
         return switch (steps.code().beginApp(visitor, flow, flow.identifier().orElse(""))) {
             case AuthenticatorApps.Beginning.Begun begun ->
-                new SignInPage.App(
+                Optional.of(new SignInPage.App(
                         QrSvg.of(begun.uri(), visitor.language().text("signin.enrol.picture")),
-                        begun.secret().forTyping());
-            case AuthenticatorApps.Beginning.AlreadyThere() ->
-                throw new IllegalStateException("somebody who has an app is not asked to set one up");
+                        begun.secret().forTyping()));
+            case AuthenticatorApps.Beginning.AlreadyThere() -> Optional.empty();
         };
     }
 
@@ -182,9 +196,11 @@ public final class SignInPages {
                 false,
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 false,
-                null);
+                null,
+                flow.returnTo());
         return Reply.page(429, pages.html(page));
     }
 
@@ -197,7 +213,7 @@ public final class SignInPages {
     ///
     /// @param errors say how long
     Reply over(Call call, Visitor visitor, FormErrors errors) {
-        return Reply.page(410, pages.html(bare(call, visitor, "over", errors, null)));
+        return Reply.page(410, pages.html(bare(call, visitor, OVER, errors, null)));
     }
 
     /// A page that leads to another workspace's door.
@@ -236,15 +252,14 @@ public final class SignInPages {
                 false,
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 false,
-                token);
-    }
-
-    private Card card(Call call, Visitor visitor, Flow flow) {
-        String base = call.prefix() + "/sign-in";
-        boolean begun = flow.identifier().isPresent() || flow.status() != Flow.Status.PENDING;
-        return card(call, visitor, Optional.of(begun ? base + "/" + flow.id().text() : base));
+                token,
+                call.variables().stream()
+                        .flatMap(text -> Prefix.AUTH_FLOW.parse(text, FlowId::new).stream())
+                        .findFirst()
+                        .flatMap(id -> passage.returnOf(visitor, id)));
     }
 
     /// What stands around a page of the workspace.

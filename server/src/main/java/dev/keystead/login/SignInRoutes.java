@@ -20,7 +20,10 @@ import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,7 +118,12 @@ public final class SignInRoutes {
                 step(
                         "enrol-totp",
                         "code",
-                        (visitor, sent) -> steps.code().takeFirstTotp(visitor, sent.flow(), sent.value())),
+                        (visitor, sent) -> steps.code().takeFirstTotp(visitor, sent.flow(), sent.value(), sent.door())),
+                step(
+                        "enrol-webauthn",
+                        "credential",
+                        (visitor, sent) -> steps.passkey()
+                                .takeNew(visitor, sent.flow(), sent.challenge(), sent.value(), sent.door())),
                 step(
                         "webauthn",
                         "credential",
@@ -138,7 +146,8 @@ public final class SignInRoutes {
     /// What the form of a step sends.
     ///
     /// @param challenge of a passkey; empty elsewhere
-    private record Sent(FlowId flow, String value, String challenge) {}
+    /// @param door the address under which the workspace's pages are found
+    private record Sent(FlowId flow, String value, String challenge, String door) {}
 
     private Route step(String word, String field, BiFunction<Visitor, Sent, StepOutcome> taking) {
         return Route.post("/sign-in/{id}/" + word, "Take the step " + word)
@@ -150,7 +159,7 @@ public final class SignInRoutes {
                     if (value.isBlank()) {
                         return missing(call, visitor, word, field);
                     }
-                    var sent = new Sent(id(call), value, values.getOrDefault("challenge", ""));
+                    var sent = new Sent(id(call), value, values.getOrDefault("challenge", ""), door.address(call));
                     return replies.to(call, visitor, use(word), field, taking.apply(visitor, sent));
                 });
     }
@@ -170,7 +179,22 @@ public final class SignInRoutes {
             return Reply.seeOther(returnTo.orElse(home(call)));
         }
         Flow flow = flows.begin(visitor, Optional.empty(), returnTo);
-        return pages.begin(call, visitor, flow, call.find(LOGIN_HINT));
+        return pages.begin(call, visitor, flow, call.find(LOGIN_HINT), here(call, returnTo, instead));
+    }
+
+    /// The page's own address, to see it in another language: what was wished of it stays so.
+    private static String here(Call call, Optional<String> returnTo, boolean instead) {
+        var wishes = new ArrayList<String>();
+        returnTo.ifPresent(path -> wishes.add("return_to=" + encoded(path)));
+        call.find(LOGIN_HINT).ifPresent(hint -> wishes.add("login_hint=" + encoded(hint)));
+        if (instead) {
+            wishes.add("instead=true");
+        }
+        return base(call) + (wishes.isEmpty() ? "" : "?" + String.join("&", wishes));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private Reply identify(Call call, Identify form) {

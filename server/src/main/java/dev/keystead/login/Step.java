@@ -15,6 +15,7 @@ public enum Step {
     MAGIC_LINK("otp"),
     OTP("otp"),
     ENROL_TOTP("otp"),
+    ENROL_WEBAUTHN("pop"),
     /// By another identity provider.
     FEDERATED("fed"),
     /// By another identity provider whose second factor counts as ours.

@@ -33,6 +33,7 @@ import dev.keystead.login.Aside;
 import dev.keystead.login.Challenges;
 import dev.keystead.login.CodeStep;
 import dev.keystead.login.Door;
+import dev.keystead.login.Enrolments;
 import dev.keystead.login.FederatedStep;
 import dev.keystead.login.FlowRoutes;
 import dev.keystead.login.Flows;
@@ -168,10 +169,12 @@ final class DoorWiring implements AutoCloseable {
         var letters = new Letters(clock);
         var aside = new Aside();
         var challenges = new Challenges(master, clock);
+        var enrolments = new Enrolments(credentials, directory, letters, ground.mails(), events);
         var steps = new Steps(
                 new PasswordStep(flows, passage, passwords, directory),
-                new CodeStep(database, flows, passage, apps, recovery, events),
-                new PasskeyStep(database, flows, passage, passkeys, challenges, directory, policies, events),
+                new CodeStep(database, flows, passage, apps, recovery, enrolments, events),
+                new PasskeyStep(
+                        database, flows, passage, passkeys, challenges, directory, policies, enrolments, events),
                 new MailStep(
                         database,
                         flows,

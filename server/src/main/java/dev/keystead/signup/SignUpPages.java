@@ -34,7 +34,7 @@ public final class SignUpPages {
             int status) {
         Workspace workspace = visitor.workspace();
         // A page behind a link names the token in its address: it is opened again from the mail, not from here.
-        Optional<String> here = token.isEmpty() ? Optional.of(call.path()) : Optional.empty();
+        Optional<String> here = token.isEmpty() ? Optional.of(WayBack.here(call)) : Optional.empty();
         var page = new SignUpPage(
                 "signup/" + template + ".jte",
                 frame.card(call, visitor, here),

@@ -29,9 +29,7 @@ public final class SignUpRoutes {
     static final String WHY_OPEN = "whoever comes for the first time, or forgot the password, has no credential";
     static final String ASIDE = "what depends on the account happens after the answer, and is recorded there";
     static final String LINK = "the link is the credential";
-    private static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
-    private static final Param<String> RETURN_TO =
-            Param.text("return_to", "The page of this server to go to once the account is there", 1, 2000);
+    static final Param<String> TOKEN = Param.text("token", "The token of the link", 1, 200);
     private static final Param<String> HANDLE = Param.text("handle", "The handle that was typed so far", 0, 100);
     private static final int UNPROCESSABLE = 422;
 
@@ -68,7 +66,7 @@ public final class SignUpRoutes {
         return List.of(
                 Route.get("/sign-up", "The page to make an account")
                         .open(WHY_OPEN)
-                        .query(RETURN_TO, WishedLanguage.UI_LOCALES)
+                        .query(WayBack.RETURN_TO, WishedLanguage.UI_LOCALES)
                         .page(this::showSignUp),
                 Route.get("/sign-up/handle", "Whether a handle is free, below the field in which it is typed")
                         .open(WHY_OPEN)
@@ -80,7 +78,7 @@ public final class SignUpRoutes {
                         .form(FormFields::values, this::signUp),
                 Route.get("/password-reset", "The page to get a new password")
                         .open(WHY_OPEN)
-                        .query(TOKEN, WishedLanguage.UI_LOCALES)
+                        .query(TOKEN, WayBack.RETURN_TO, WishedLanguage.UI_LOCALES)
                         .page(this::showReset),
                 Route.post("/password-reset", "Have a link for a new password mailed")
                         .open(WHY_OPEN)
@@ -110,7 +108,7 @@ public final class SignUpRoutes {
 
     private Reply showSignUp(Call call) {
         Visitor visitor = openDoor(call);
-        call.find(RETURN_TO).ifPresent(path -> WayBack.keep(call, path));
+        WayBack.keep(call);
         return pages.show(call, visitor, "sign-up", FormErrors.none(), Map.of(), "", 200);
     }
 
@@ -169,6 +167,7 @@ public final class SignUpRoutes {
 
     private Reply showReset(Call call) {
         Visitor visitor = door.browser(call);
+        WayBack.keep(call);
         return call.find(TOKEN)
                 .map(token -> showNewPassword(call, visitor, Purpose.RESET_PASSWORD, token, FormErrors.none(), 200))
                 .orElseGet(() -> pages.show(call, visitor, "forgot", FormErrors.none(), Map.of(), "", 200));

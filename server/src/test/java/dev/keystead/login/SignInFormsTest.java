@@ -7,6 +7,8 @@ import dev.keystead.login.Town.Person;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.workspace.Reserved;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -165,5 +167,58 @@ class SignInFormsTest {
         Answer inside = visit.step(
                 "select-workspace", step.formatted(other.place().workspace().text()));
         assertThat(Visit.isInside(inside)).as(inside.text()).isTrue();
+    }
+
+    /// Two windows: what one of them has set up, the other must not be asked for.
+    @Test
+    void whoeverHasSetAnAppUpInAnotherWindowBeginsAgain() {
+        Person ada = town.person("ada");
+        town.decide("mfa", """
+                {"required":"all","allowed_factors":["totp","passkey","recovery"],"attestation":"none",
+                 "attestation_formats":["none","packed","tpm"],"user_verification":"preferred"}""");
+        Browser slow = town.browser();
+        Answer waiting = slow.signIn(ada.email(), Town.PASSWORD);
+        Browser quick = town.browser();
+        Answer first = quick.signIn(ada.email(), Town.PASSWORD);
+        App app = App.typed(key(quick.open(quick.local(first.header("Location")))));
+        isInside(quick, quick.step("enrol-totp", "code", app.code(0)));
+        assertThat(slow.open(slow.local(waiting.header("Location"))).status()).isEqualTo(410);
+        Answer late = slow.step("enrol-totp", "code", app.code(1));
+        assertThat(late.status()).isEqualTo(303);
+        assertThat(slow.open(slow.local(late.header("Location"))).status()).isEqualTo(410);
+        assertThat(town.count("session.sessions", "")).isEqualTo(1);
+    }
+
+    /// An application sent them: whichever way they take on these pages, it gets them back.
+    @Test
+    void whoeverIsSentHereFindsBackByEveryLink() {
+        town.decide("sign-up", "{\"mode\":\"open\",\"allowed_domains\":[]}");
+        String wanted = town.path() + "/account/data";
+        String kept = "return_to=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8);
+        Browser browser = town.browser();
+        Answer page = browser.open("/sign-in?" + kept + "&login_hint=ada");
+        assertThat(links(page)).contains(town.path() + "/sign-up?" + kept);
+        assertThat(links(page))
+                .filteredOn(link -> link.contains("ui_locales="))
+                .hasSize(2)
+                .allMatch(link -> link.contains(kept), "keeps where to go")
+                .allMatch(link -> link.contains("login_hint=ada"), "keeps the name");
+        Answer named = browser.submit("/sign-in", Map.of("flow", browser.flow(), "identifier", "nobody"));
+        Answer second = browser.open(browser.local(named.header("Location")));
+        assertThat(links(second)).contains(town.path() + "/sign-in?" + kept, town.path() + "/password-reset?" + kept);
+        town.change("auth.auth_flows", "expires_at = now() - interval '1 second'", "");
+        Answer over = browser.step("password", "password", Town.PASSWORD);
+        assertThat(over.status()).isEqualTo(410);
+        assertThat(links(over)).contains(town.path() + "/sign-in?" + kept);
+        Answer stranger = town.browser().open("/sign-in/" + browser.flow());
+        assertThat(links(stranger)).as("of another browser").contains(town.path() + "/sign-in");
+    }
+
+    private static List<String> links(Answer page) {
+        return Pattern.compile("href=\"([^\"]*)\"")
+                .matcher(page.text())
+                .results()
+                .map(link -> link.group(1).replace("&amp;", "&"))
+                .toList();
     }
 }

@@ -3,12 +3,16 @@ package dev.keystead.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.credential.SoftKey;
+import dev.keystead.credential.passkey.RelyingParty;
 import dev.keystead.login.Town.App;
 import dev.keystead.login.Town.Person;
+import dev.keystead.platform.json.Json;
 import dev.keystead.server.TestServer.Answer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /// People get in, by every way that there is.
 class SignInTest {
@@ -164,7 +168,7 @@ class SignInTest {
         Visit visit = town.visit();
         Answer first = visit.signIn(ada.email(), Town.PASSWORD);
         assertThat(Visit.status(first)).isEqualTo("password_ok");
-        assertThat(first.json().path("next").toString()).isEqualTo("[\"enrol-totp\"]");
+        assertThat(first.json().path("next").toString()).isEqualTo("[\"enrol-totp\",\"enrol-webauthn\"]");
         assertThat(visit.step(
                                 "select-workspace",
                                 "{\"workspace_id\":\"%s\"}"
@@ -222,6 +226,79 @@ class SignInTest {
         assertThat(own.secret().bytes()).isNotEqualTo(known.secret().bytes());
         assertThat(thief.code("enrol-totp", known.code(0)).status()).isEqualTo(400);
         isInside(hers.code("enrol-totp", own.code(0)), "pwd", "otp", "mfa");
+    }
+
+    private Answer makePasskey(Visit visit, SoftKey key) {
+        JsonNode question = visit.step("enrol-webauthn:begin", "{}").json();
+        RelyingParty party = RelyingParty.at(town.server().address(), "Keystead");
+        key.origin = party.origin();
+        key.rpId = party.id();
+        return visit.step(
+                "enrol-webauthn",
+                Json.text(Map.of(
+                        "challenge",
+                        question.path("challenge").asString(),
+                        "credential",
+                        key.create(question.path("options").asString()))));
+    }
+
+    @Test
+    void whereNothingButPasskeysCountsOneIsMadeOnTheWayIn() {
+        Person ada = town.person("ada");
+        town.decide("mfa", EVERYBODY.replace("\"totp\",", ""));
+        Visit visit = town.visit();
+        Answer first = visit.signIn(ada.email(), Town.PASSWORD);
+        assertThat(first.json().path("next").toString()).isEqualTo("[\"enrol-webauthn\"]");
+        assertThat(visit.step("enrol-totp:begin", "{}").status()).isEqualTo(404);
+        assertThat(Visit.isInside(visit.code("enrol-totp", "123456"))).isFalse();
+        assertThat(visit.step("enrol-webauthn", "{\"challenge\":\"x\",\"credential\":\"{}\"}")
+                        .status())
+                .isEqualTo(400);
+        var key = new SoftKey();
+        isInside(makePasskey(visit, key), "pwd", "pop", "mfa");
+        assertThat(town.count("auth.auth_events", "and event_type = 'passkey_added'"))
+                .isOne();
+        assertThat(town.inbox().await(ada.email(), 1).text()).contains("A passkey was added");
+        Visit later = town.visit();
+        assertThat(Visit.status(later.signIn(ada.email(), Town.PASSWORD))).isEqualTo("mfa_required");
+        isInside(later.passkey(key), "pwd", "pop", "mfa");
+    }
+
+    @Test
+    void theOwnerHearsOfAnAppThatWasSetUpOnTheWayIn() {
+        Person ada = town.person("ada");
+        town.decide("mfa", EVERYBODY);
+        Visit visit = town.visit();
+        visit.signIn(ada.email(), Town.PASSWORD);
+        App app = App.typed(
+                visit.step("enrol-totp:begin", "{}").json().path("key").asString());
+        isInside(visit.code("enrol-totp", app.code(0)), "pwd", "otp", "mfa");
+        assertThat(town.inbox().await(ada.email(), 1).text()).contains("An authenticator app was set up");
+    }
+
+    /// A found password, and a sign-in that waits until its owner has a second factor.
+    @Test
+    void whoeverWaitedDoesNotGoAroundAFactorThatIsThereByNow() {
+        Person ada = town.person("ada");
+        town.decide("mfa", EVERYBODY);
+        Visit thief = town.visit();
+        thief.signIn(ada.email(), Town.PASSWORD);
+        App begun = App.typed(
+                thief.step("enrol-totp:begin", "{}").json().path("key").asString());
+        JsonNode question = thief.step("enrol-webauthn:begin", "{}").json();
+        town.passkey(ada);
+        assertThat(thief.read().json().path("next").toString()).isEqualTo("[]");
+        assertThat(Visit.isInside(thief.code("enrol-totp", begun.code(0)))).isFalse();
+        assertThat(Visit.isInside(thief.step(
+                        "enrol-webauthn",
+                        Json.text(Map.of(
+                                "challenge",
+                                question.path("challenge").asString(),
+                                "credential",
+                                new SoftKey().create(question.path("options").asString()))))))
+                .isFalse();
+        assertThat(town.count("session.sessions", "")).isZero();
+        assertThat(town.count("identity.mfa_factors", "and verified")).isOne();
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.keystead.platform.http.Route;
 import dev.keystead.platform.http.WishedLanguage;
 import dev.keystead.platform.http.Work;
 import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.json.Fields;
 import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.Policies;
 import dev.keystead.tenancy.Database;
@@ -224,7 +225,7 @@ final class SecurityRoutes {
     private Work.ChangingBare rename(Call call, Map<String, String> form) {
         String name = form.getOrDefault("name", "").strip();
         return proven(call, (page, transaction) -> {
-            if (name.isEmpty() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            if (!Fields.isText(name, 1, LONGEST_NAME)) {
                 return page.show(
                         FormErrors.whole(page.reader.text("account.passkey.name-needed")), AccountPages.UNPROCESSABLE);
             }

@@ -2,7 +2,6 @@ package dev.keystead.account;
 
 import dev.keystead.member.Resource;
 import dev.keystead.platform.html.FormErrors;
-import dev.keystead.platform.json.BadInput;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.policy.TokenPolicy;
 import dev.keystead.tenancy.AccessScope;
@@ -87,14 +86,7 @@ record TokenForm(Map<String, String> fields, TokenPolicy policy) {
     }
 
     private boolean isName() {
-        var check = new Fields();
-        check.text(NAME, name(), 1, 120);
-        try {
-            check.refuseIfAny();
-            return true;
-        } catch (BadInput _) {
-            return false;
-        }
+        return Fields.isText(name(), 1, 120);
     }
 
     private boolean isLife() {

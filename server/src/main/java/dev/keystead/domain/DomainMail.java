@@ -52,8 +52,8 @@ public final class DomainMail {
                 wish.door() + "/verify-domain?token=" + URLEncoder.encode(secret.text(), StandardCharsets.UTF_8));
         return new Mail(
                 address,
-                language.text("mail.domain-proof.subject", domain, wish.place()),
-                language.text("mail.domain-proof.greeting", domain),
+                Mail.line(language.text("mail.domain-proof.subject", domain, wish.place())),
+                Mail.line(language.text("mail.domain-proof.greeting", domain)),
                 List.of(
                         language.text("mail.domain-proof.body", wish.place(), domain),
                         language.text("mail.domain-proof.advice")),

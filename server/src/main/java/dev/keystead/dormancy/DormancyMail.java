@@ -45,8 +45,8 @@ public final class DormancyMail {
                 transaction,
                 new Mail(
                         user.mailbox(),
-                        language.text("mail.dormant.subject", place),
-                        language.text("mail.greeting", user.displayName()),
+                        Mail.line(language.text("mail.dormant.subject", place)),
+                        Mail.line(language.text("mail.greeting", user.displayName())),
                         List.of(
                                 language.text(
                                         "mail.dormant.body",

@@ -43,7 +43,7 @@ public final class InviteLetter {
         String name = inviter.handle().orElse(inviter.displayName());
         return new Mail(
                 email,
-                language.text("mail.invite.subject", name, place),
+                Mail.line(language.text("mail.invite.subject", name, place)),
                 language.text("mail.invite.greeting"),
                 List.of(language.text("mail.invite.body", name, place), language.text("mail.invite.advice")),
                 Optional.of(new Mail.Action(language.text("mail.invite.action"), link(secret))),

@@ -63,7 +63,8 @@ public final class Letters {
                 language.text("mail.invitation.subject", name),
                 List.of(language.text("mail.invitation.body", name)),
                 language.text("mail.invitation.action"));
-        return letter(visitor, user, Purpose.INVITATION, said, link(door + "/welcome", token));
+        String greeting = named(language, user);
+        return letter(visitor, user, Purpose.INVITATION, greeting, said, link(door + "/welcome", token));
     }
 
     /// To somebody who has an account already and tried to make another one.
@@ -71,8 +72,8 @@ public final class Letters {
         Language language = visitor.language();
         return new Mail(
                 user.mailbox(),
-                language.text("mail.already.subject", visitor.place()),
-                language.text("mail.greeting", user.displayName()),
+                Mail.line(language.text("mail.already.subject", visitor.place())),
+                greeting(language, user),
                 List.of(language.text("mail.already.body", visitor.place())),
                 Optional.of(new Mail.Action(language.text("mail.already.action"), URI.create(door + "/sign-in"))),
                 language.text("mail.footer", visitor.place()),
@@ -89,8 +90,8 @@ public final class Letters {
         String name = visitor.place();
         return new Mail(
                 user.mailbox(),
-                language.text("mail.notice.subject", name),
-                language.text("mail.greeting", user.displayName()),
+                Mail.line(language.text("mail.notice.subject", name)),
+                greeting(language, user),
                 List.of(language.text(key, name), language.text("mail.notice.advice")),
                 Optional.of(
                         new Mail.Action(language.text("mail.notice.action"), URI.create(door + "/account/security"))),
@@ -102,12 +103,26 @@ public final class Letters {
 
     private record Said(String subject, List<String> body, String action) {}
 
+    /// Whoever types a stranger's address chooses the name of the account too: before the address is proven, no mail
+    /// carries that to the stranger.
+    private static String greeting(Language language, User user) {
+        return user.emailVerifiedAt().isPresent() ? named(language, user) : language.text("mail.invite.greeting");
+    }
+
+    private static String named(Language language, User user) {
+        return Mail.line(language.text("mail.greeting", user.displayName()));
+    }
+
     private Mail letter(Visitor visitor, User user, Purpose purpose, Said said, URI link) {
+        return letter(visitor, user, purpose, greeting(visitor.language(), user), said, link);
+    }
+
+    private Mail letter(Visitor visitor, User user, Purpose purpose, String greeting, Said said, URI link) {
         Language language = visitor.language();
         return new Mail(
                 user.mailbox(),
-                said.subject(),
-                language.text("mail.greeting", user.displayName()),
+                Mail.line(said.subject()),
+                greeting,
                 said.body(),
                 Optional.of(new Mail.Action(said.action(), link)),
                 language.text("mail.footer", visitor.place()),

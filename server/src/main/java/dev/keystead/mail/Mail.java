@@ -52,6 +52,15 @@ public record Mail(
         }
     }
 
+    /// A line that has names in it, which people choose as long as they like: what does not fit is cut off.
+    public static String line(String text) {
+        if (text.length() <= LONGEST_LINE) {
+            return text;
+        }
+        int end = LONGEST_LINE - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+
     /// A link and what is written on it.
     public record Action(String label, URI link) {
         public Action {

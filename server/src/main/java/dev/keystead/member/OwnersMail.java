@@ -79,8 +79,8 @@ public final class OwnersMail {
         Said said = saying.in(language, place);
         return new Mail(
                 user.mailbox(),
-                said.subject(),
-                language.text("mail.greeting", user.displayName()),
+                Mail.line(said.subject()),
+                Mail.line(language.text("mail.greeting", user.displayName())),
                 said.paragraphs(),
                 Optional.empty(),
                 said.footer(),

@@ -5,6 +5,7 @@ import dev.keystead.login.Visitor;
 import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.json.Fields;
 import dev.keystead.workspace.Workspace;
+import java.text.Normalizer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +13,12 @@ import java.util.Optional;
 /// The form with which somebody makes an account, as it was sent.
 record SignUpForm(Map<String, String> fields) {
     private static final int LONGEST_PASSWORD = 1_000;
+    private static final int LONGEST_NAME = 200;
 
     /// What is wrong with it; only where nothing is may the wish be read.
     FormErrors errors(Visitor visitor) {
         var wrong = new LinkedHashMap<String, String>();
-        if (name().isEmpty() || name().length() > 200 || name().chars().anyMatch(Character::isISOControl)) {
+        if (!Fields.isText(name(), 1, LONGEST_NAME)) {
             wrong.put("display_name", visitor.language().text("signup.name.needed"));
         }
         if (!Fields.isEmail(email())) {
@@ -48,7 +50,7 @@ record SignUpForm(Map<String, String> fields) {
     }
 
     private String name() {
-        return fields.getOrDefault("display_name", "").strip();
+        return Normalizer.normalize(fields.getOrDefault("display_name", "").strip(), Normalizer.Form.NFC);
     }
 
     private String email() {

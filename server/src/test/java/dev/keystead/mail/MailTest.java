@@ -78,6 +78,11 @@ class MailTest {
     void textsHaveBounds() {
         assertThatThrownBy(() -> SampleMail.of("ada@example.org", "x".repeat(251), "Fine.", LATER))
                 .hasMessage("the subject of a mail has 1 to 250 characters");
+        assertThat(Mail.line("x".repeat(250))).hasSize(250);
+        assertThat(Mail.line("x".repeat(251))).hasSize(250).endsWith("x…");
+        assertThat(Mail.line("\ud83d\udc22".repeat(200)))
+                .as("no half of a character")
+                .endsWith("\ud83d\udc22…");
         assertThat(SampleMail.of("ada@example.org", "x".repeat(250), "x".repeat(2_000), LATER)
                         .subject())
                 .hasSize(250);

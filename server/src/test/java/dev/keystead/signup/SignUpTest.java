@@ -13,10 +13,13 @@ import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.Until;
 import dev.keystead.workspace.Reserved;
 import java.net.Socket;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The first time, and after forgetting: for those who should get in, and for those who should not.
 class SignUpTest {
@@ -289,5 +292,61 @@ class SignUpTest {
         String made = "select count(*) from identity.users where contact_email = '" + mailbox + "'";
         assertThat(town.server().count(made)).isEqualTo(5);
         assertThat(town.inbox().to(mailbox)).hasSize(5);
+    }
+
+    /// Whoever forgets the password on the way to an application goes on to it afterwards.
+    @Test
+    void aNewPasswordLeadsBackToWhereSomebodyWantedToGo() {
+        Person ada = town.person("ada");
+        String wanted = "return_to=" + URLEncoder.encode(town.path() + "/account/data", StandardCharsets.UTF_8);
+        Browser browser = town.browser();
+        browser.open("/password-reset?" + wanted);
+        browser.submit("/password-reset", Map.of("identifier", ada.email()));
+        String token = town.inbox().await(ada.email(), 1).token();
+        browser.open("/password-reset?token=" + token);
+        Answer set = browser.submit("/password-reset/confirm", Map.of("token", token, "password", CHOSEN));
+        assertThat(set.status()).isEqualTo(200);
+        assertThat(set.text()).contains(town.path() + "/sign-in?" + wanted);
+        Browser lured = town.browser();
+        lured.open("/password-reset?return_to=https%3A%2F%2Fevil.test");
+        assertThat(lured.cookies()).doesNotContainKey("keystead-way-back");
+    }
+
+    @Test
+    void whoeverHasTheLongestNameGetsTheirMail() {
+        open();
+        Answer asked = anybody.post(
+                town.path() + "/v1/registrations",
+                "{\"email\":\"%s\",\"display_name\":\"%s\",\"password\":\"%s\"}"
+                        .formatted(address("zoe"), "\ud83d\udc22".repeat(200), CHOSEN));
+        assertThat(asked.status()).as(asked.text()).isEqualTo(202);
+        String token = town.inbox().await(address("zoe"), 1).token();
+        assertThat(confirmEmail(token, CHOSEN).status()).isEqualTo(204);
+        askReset(address("zoe"));
+        assertThat(town.inbox().await(address("zoe"), 2).text()).contains("\ud83d\udc22…");
+    }
+
+    /// Otherwise this server writes to anybody whatever anybody wants.
+    @Test
+    void aStrangerReadsNothingThatWasTypedWithTheirAddress() {
+        open();
+        String lure = "You won! Go to evil.example now";
+        anybody.post(
+                town.path() + "/v1/registrations",
+                "{\"email\":\"%s\",\"display_name\":\"%s\",\"password\":\"%s\"}"
+                        .formatted(address("victim"), lure, CHOSEN));
+        assertThat(town.inbox().await(address("victim"), 1).text()).doesNotContain("evil.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u202eeoZ", "Zo\u200be", "Zo\u2028e", "Zo\ue000e"})
+    void aNameThatIsNotWhatItLooksLikeIsRefused(String name) {
+        open();
+        Browser browser = town.browser();
+        browser.open("/sign-up");
+        Answer told =
+                browser.submit("/sign-up", Map.of("email", address("zoe"), "display_name", name, "password", CHOSEN));
+        assertThat(told.status()).isEqualTo(422);
+        assertThat(told.text()).contains("display_name-error");
     }
 }

@@ -61,6 +61,13 @@ public final class Fields {
         return normal;
     }
 
+    /// Whether a text is one that [#text] takes as it is, but for spaces at its ends.
+    public static boolean isText(String value, int shortest, int longest) {
+        var fields = new Fields();
+        fields.text("text", value.strip(), shortest, longest);
+        return fields.wrong.isEmpty();
+    }
+
     /// An e-mail address as RFC 5321 carries it without quoting. Its spelling is kept.
     public String email(String member, String value) {
         if (!isEmail(value)) {

@@ -59,6 +59,12 @@ public final class TokenPages {
             return "account/tokens.jte";
         }
 
+        /// Whether the form that was sent reaches further than the account, or may have to.
+        public boolean wantsMore() {
+            return around.errors().of("scopes") != null
+                    || reaches.stream().skip(1).anyMatch(reach -> typed.containsKey("on_" + reach.word()));
+        }
+
         public String value(String field, String usual) {
             return typed.getOrDefault(field, usual);
         }

@@ -157,6 +157,6 @@ class EntitlementClaimTest {
         var browser = town.browser();
         Map<String, String> spanish = shop.request("scope", "openid entitlements", "ui_locales", "es");
         assertThat(shop.signIn(browser, shop.ask(browser, spanish), ada).text())
-                .contains("Ver qué puede usar su espacio de trabajo");
+                .contains("Ver qué puede usar tu espacio de trabajo");
     }
 }

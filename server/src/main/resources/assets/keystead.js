@@ -36,8 +36,14 @@ function prepare(part) {
 }
 
 prepare(document);
-// A menu that is wider than the page shows the place where one is.
-document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// A menu that is wider than the page shows the place where one is. Only the row is moved: scrolling to the place itself
+// would have the first press of the tab key go on from there, past the link that skips the menu.
+const here = document.querySelector(".menu [aria-current]")?.getBoundingClientRect();
+const row = document.querySelector(".menu ul");
+if (here && row) {
+  const seen = row.getBoundingClientRect();
+  row.scrollLeft += here.left + here.width / 2 - (seen.left + seen.width / 2);
+}
 // A form that works in place brings new parts into the page.
 document.addEventListener("htmx:load", event => prepare(event.detail.elt));
 

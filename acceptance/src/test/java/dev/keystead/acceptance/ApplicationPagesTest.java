@@ -132,6 +132,10 @@ class ApplicationPagesTest {
                             pia.page().locator(".menu [aria-current]").boundingBox();
                     assertThat(here.x).as(where + " is seen").isNotNegative();
                     assertThat(here.x + here.width).as(where + " is seen").isLessThan(390);
+                    pia.page().keyboard().press("Tab");
+                    assertThat(pia.page().evaluate("() => document.activeElement.className"))
+                            .as(where + " can be skipped")
+                            .isEqualTo("skip");
                     pia.examine(where);
                     pia.page().setViewportSize(1280, 800);
                     assertThat((boolean) pia.page()

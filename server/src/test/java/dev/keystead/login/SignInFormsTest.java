@@ -214,6 +214,21 @@ class SignInFormsTest {
         assertThat(links(stranger)).as("of another browser").contains(town.path() + "/sign-in");
     }
 
+    /// Browsers forget what guards a form when they are closed, and some open the address of a form again.
+    @Test
+    void aFormThatIsTooOldIsExplainedInTheLanguageOfThePage() {
+        TestServer.Client reader =
+                town.server().as("").with("Accept-Language", "pt-BR").with("Accept", "text/html");
+        Answer old = reader.with("Content-Type", "application/x-www-form-urlencoded")
+                .post(town.path() + "/sign-in", "flow=x&identifier=ada");
+        assertThat(old.status()).isEqualTo(403);
+        assertThat(old.text()).contains("Este formulário não foi aceito", "recarregue a página");
+        assertThat(old.text()).doesNotContain("form has expired");
+        Answer opened = reader.get(town.path() + "/sign-in/flo_01m7h72r1re6gahwfdxr082m9m/password");
+        assertThat(opened.status()).isEqualTo(405);
+        assertThat(opened.text()).contains("não pode ser aberto assim").doesNotContain("ethod not allowed");
+    }
+
     private static List<String> links(Answer page) {
         return Pattern.compile("href=\"([^\"]*)\"")
                 .matcher(page.text())

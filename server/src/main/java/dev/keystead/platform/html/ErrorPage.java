@@ -10,6 +10,12 @@ import java.util.Optional;
 ///     own
 public record ErrorPage(int status, String message, Map<String, String> fields, String requestId, Language language)
         implements View {
+    /// What the interface says to a form that no page of ours was made for, or not any more. People see it now and
+    /// then:
+    /// browsers forget what guards a form when they are closed.
+    public static final String STRANGE_FORM =
+            "this form has expired or came from another site; go back, reload the page and send it again";
+
     @Override
     public String template() {
         return "error.jte";
@@ -24,7 +30,7 @@ public record ErrorPage(int status, String message, Map<String, String> fields, 
         return switch (status) {
             case 400 -> language.text("error.bad-input.title");
             case 401 -> language.text("error.sign-in-needed.title");
-            case 403 -> language.text("error.not-allowed.title");
+            case 403 -> language.text(message.equals(STRANGE_FORM) ? "error.form.title" : "error.not-allowed.title");
             case 404 -> language.text("error.not-found.title");
             case 405 -> language.text("error.not-here.title");
             case 429, 503 -> language.text("error.busy.title");
@@ -36,7 +42,8 @@ public record ErrorPage(int status, String message, Map<String, String> fields, 
     /// What the visitor can do about it.
     public String advice() {
         return switch (status) {
-            case 404 -> language.text("error.not-found.advice");
+            case 403 -> language.text(message.equals(STRANGE_FORM) ? "error.form.advice" : "error.other.advice");
+            case 404, 405 -> language.text("error.not-found.advice");
             case 429, 503 -> language.text("error.busy.advice");
             case 500 -> language.text("error.internal.advice");
             default -> language.text("error.other.advice");
@@ -46,7 +53,9 @@ public record ErrorPage(int status, String message, Map<String, String> fields, 
     /// What is wrong, as a sentence of its own.
     public String sentence() {
         return switch (status) {
+            case 403 -> message.equals(STRANGE_FORM) ? language.text("error.form.sentence") : asSentence(message);
             case 404 -> language.text("error.not-found.sentence");
+            case 405 -> language.text("error.not-here.sentence");
             case 429 -> language.text("error.too-many.sentence");
             case 500 -> language.text("error.internal.sentence");
             case 503 -> language.text("error.busy.sentence");

@@ -1,5 +1,6 @@
 package dev.keystead.platform.http;
 
+import dev.keystead.platform.html.ErrorPage;
 import dev.keystead.platform.json.BadInput;
 import dev.keystead.tenancy.Database;
 import java.util.LinkedHashMap;
@@ -92,9 +93,7 @@ final class WorkRunner {
 
     private static void requireOwnForm(Call call, FormFields form) {
         if (!call.csrf().accepts(form)) {
-            throw new Refusal(Reply.refused(
-                    403,
-                    "this form has expired or came from another site; go back, reload the page and send it again"));
+            throw new Refusal(Reply.refused(403, ErrorPage.STRANGE_FORM));
         }
     }
 

@@ -145,9 +145,15 @@ final class MemberStore {
             """
             select m.tenant_id, m.user_id, m.home_tenant_id
             from identity.users u
-            join identity.workspace_members m on m.user_id = u.id and m.home_tenant_id = u.tenant_id
-            where u.deleted_at is not null
-              and m.left_at is null
+            cross join lateral (
+                select p.tenant_id, p.user_id, p.home_tenant_id
+                from identity.workspace_members p
+                where p.user_id = u.id
+                  and p.home_tenant_id = u.tenant_id
+                  and p.left_at is null
+                offset 0) m
+            where u.deleted_at > ?
+              and u.deleted_at <= ?
             order by m.tenant_id, m.user_id
             limit ?""",
             row -> new Left(
@@ -167,8 +173,9 @@ final class MemberStore {
     /// Where somebody is a member whose account is deleted.
     record Left(WorkspaceId workspace, UserId user, WorkspaceId home) {}
 
-    List<Left> placesLeft(int limit) {
-        return database.list(PLACES_LEFT, p -> p.integer(limit));
+    List<Left> placesLeft(Instant now, int limit) {
+        return database.list(
+                PLACES_LEFT, p -> p.instant(Instant.EPOCH).instant(now).integer(limit));
     }
 
     List<Guest> guestsDue(Instant now, int limit) {

@@ -13,6 +13,7 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,17 +37,25 @@ public final class MembershipEndings {
     private final Database database;
     private final OwnersMail mail;
     private final AuditLog audit;
+    private final Clock clock;
 
     /// @param database where each change is made inside its own workspace's wall
     /// @param worker sees who is a member in all workspaces, and changes nothing
     public MembershipEndings(
-            Members members, Directory directory, Database database, Database worker, OwnersMail mail, AuditLog audit) {
+            Members members,
+            Directory directory,
+            Database database,
+            Database worker,
+            OwnersMail mail,
+            AuditLog audit,
+            Clock clock) {
         this.members = members;
         this.everywhere = new MemberStore(worker);
         this.directory = directory;
         this.database = database;
         this.mail = mail;
         this.audit = audit;
+        this.clock = clock;
     }
 
     /// Acts when a user is deleted.
@@ -66,7 +75,7 @@ public final class MembershipEndings {
         // One that cannot be ended stays, so that a round without an end would be the last one's again.
         while (ended > before && !Thread.currentThread().isInterrupted()) {
             before = ended;
-            for (MemberStore.Left left : everywhere.placesLeft(BATCH)) {
+            for (MemberStore.Left left : everywhere.placesLeft(clock.instant(), BATCH)) {
                 ended += parts.attempt(() -> Scope.tenant(left.workspace().value())
                         .call(() -> database.write(transaction -> end(transaction, left))));
             }

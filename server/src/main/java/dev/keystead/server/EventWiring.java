@@ -58,7 +58,8 @@ final class EventWiring implements AutoCloseable {
     private final Dispatch dispatch;
     private final Outbound outbound;
     private final @Nullable NatsInlet inlet;
-    private final List<Job> jobs;
+    private final Job figures;
+    private final Job endings;
     private final List<Route> routes;
 
     /// What stands below.
@@ -97,7 +98,8 @@ final class EventWiring implements AutoCloseable {
                 ground.storage().app(),
                 ground.storage().worker(),
                 ownersMail,
-                audit);
+                audit,
+                ground.storage().clock());
         List<Consumer> consumers = Stream.concat(
                         Stream.of(
                                 ProfileCopies.consumer(),
@@ -138,8 +140,8 @@ final class EventWiring implements AutoCloseable {
                 deliveries,
                 queued,
                 ground.storage().clock()));
-        this.jobs =
-                List.of(new OutboxWatch(ground.storage().worker(), ground.metrics(), clock).job(), memberships.job());
+        this.figures = new OutboxWatch(ground.storage().worker(), ground.metrics(), clock).job();
+        this.endings = memberships.job();
         this.routes = Stream.of(
                         new EventRoutes(ground.storage().app(), issuers, clock).routes(),
                         new OutboxRoutes(ground.storage().worker(), audit, ground.bell(), clock).routes(),
@@ -163,8 +165,12 @@ final class EventWiring implements AutoCloseable {
                 .toList();
     }
 
-    List<Job> jobs() {
-        return jobs;
+    Job figures() {
+        return figures;
+    }
+
+    Job endings() {
+        return endings;
     }
 
     List<Route> routes() {

@@ -212,8 +212,7 @@ final class Wiring implements AutoCloseable {
                         tenant -> policies.retention(tenant).users(config.userRetention())),
                 Stream.of(
                                 door.jobs(storage, workerAudit),
-                                events.jobs(),
-                                List.of(domains.job(), badges.job(), devices.job()),
+                                List.of(events.figures(), events.endings(), domains.job(), badges.job(), devices.job()),
                                 licenses.jobs(ownersMail, archive.job()),
                                 oauth.jobs(),
                                 registry.jobs(),

@@ -14,6 +14,7 @@ import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /// The statements on the people whom a cascade found.
@@ -50,22 +51,16 @@ final class CascadeAccountStore {
             order by position
             limit ?""", CascadeAccountStore::account);
 
-    static final Query<CascadeAccount> ACCOUNTS_TO_RESTORE =
-            Query.tenant("cascade.account.list-to-restore", """
-            select position, user_id, generation, state, reason, status_before, suspension_before, found_at, decided_at
-            from identity.cascade_accounts
-            where job_id = ?
-              and position > ?
-              and state in ('suspended', 'confirmed')
-              and tenant_id = ?
-            order by position
-            limit ?""", CascadeAccountStore::account);
-
+    /// What undoing made of the next of those whom the job keeps out. By their places, which are found in the primary
+    /// key
+    /// whatever the statistics say: about a job that has just ended they say nothing.
     static final Command ACCOUNTS_SETTLE = Command.tenant("cascade.account.settle", """
             update identity.cascade_accounts
-            set state = ?, decided_at = ?
+            set state = case when user_id = any(?) then 'restored' else 'kept' end, decided_at = ?
             where job_id = ?
-              and user_id = any(?)
+              and position > ?
+              and position <= ?
+              and state in ('suspended', 'confirmed')
               and tenant_id = ?""");
 
     /// A later cascade that took somebody over from this one gives them back, when it is undone, what this
@@ -156,17 +151,23 @@ final class CascadeAccountStore {
                         ACCOUNT_LIST, p -> p.id(job).integer(after).scope().integer(limit)));
     }
 
-    List<CascadeAccount> toRestore(Transaction transaction, CascadeJobId job, int after, int limit) {
+    /// The next of a job, in the order of its walk.
+    List<CascadeAccount> next(Transaction transaction, CascadeJobId job, int after, int limit) {
         return transaction.list(
-                ACCOUNTS_TO_RESTORE, p -> p.id(job).integer(after).scope().integer(limit));
+                ACCOUNT_LIST, p -> p.id(job).integer(after).scope().integer(limit));
     }
 
-    void settle(Transaction transaction, CascadeJobId job, List<UserId> users, State state, Instant now) {
-        if (!users.isEmpty()) {
-            transaction.update(
-                    ACCOUNTS_SETTLE,
-                    p -> p.text(Words.of(state)).instant(now).id(job).uuids(users, UserId::value));
-        }
+    /// Notes which of those behind a place got back what they had; the others whom the job kept out stay as they are.
+    ///
+    /// @param to the place of the last one
+    void settle(Transaction transaction, CascadeJobId job, int after, int to, Set<UserId> restored, Instant now) {
+        transaction.update(
+                ACCOUNTS_SETTLE,
+                p -> p.uuids(List.copyOf(restored), UserId::value)
+                        .instant(now)
+                        .id(job)
+                        .integer(after)
+                        .integer(to));
     }
 
     void inherit(Transaction transaction, UUID cause, List<Suspended> before) {

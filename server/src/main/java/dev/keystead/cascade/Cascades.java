@@ -257,25 +257,18 @@ final class Cascades {
 
     private Step restore(Transaction transaction, CascadeJob job) {
         Instant now = clock.instant();
-        List<CascadeAccount> batch = accounts.toRestore(transaction, job.id(), job.restoredTo(), BATCH);
+        List<CascadeAccount> batch = accounts.next(transaction, job.id(), job.restoredTo(), BATCH);
+        int to = batch.isEmpty() ? job.restoredTo() : batch.getLast().position();
         List<Suspended> before = batch.stream()
+                .filter(one -> one.state() == State.SUSPENDED || one.state() == State.CONFIRMED)
                 .map(one -> new Suspended(
                         one.user(), one.statusBefore().orElse(User.Status.ACTIVE), one.suspensionBefore()))
                 .toList();
         Set<UserId> restored =
                 new HashSet<>(suspensions.reinstate(transaction, job.id().value(), before));
-        if (!batch.isEmpty()) {
+        if (!before.isEmpty()) {
             inherit(transaction, job.id().value(), before);
-            accounts.settle(transaction, job.id(), List.copyOf(restored), State.RESTORED, now);
-            accounts.settle(
-                    transaction,
-                    job.id(),
-                    before.stream()
-                            .map(Suspended::user)
-                            .filter(user -> !restored.contains(user))
-                            .toList(),
-                    State.KEPT,
-                    now);
+            accounts.settle(transaction, job.id(), job.restoredTo(), to, restored, now);
         }
         List<UserId> back = before.stream()
                 .filter(one -> one.statusBefore() != User.Status.SUSPENDED && restored.contains(one.user()))
@@ -288,7 +281,6 @@ final class Cascades {
                 back,
                 Map.of("cascade_job_id", job.id().text()));
         boolean done = batch.size() < BATCH;
-        int to = batch.isEmpty() ? job.restoredTo() : batch.getLast().position();
         jobs.restored(transaction, job.id(), to, restored.size(), done ? Optional.of(now) : Optional.empty());
         if (done) {
             forgive(transaction, job, restored.size(), now);

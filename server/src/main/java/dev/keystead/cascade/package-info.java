@@ -15,7 +15,7 @@
 ///    batch.
 /// 5. Undoing gives back exactly what the job took from those whom it still keeps out. Whoever was let in
 ///    meanwhile, or was suspended by hand afterwards, stays as that was decided.
-/// 6. It works half of the time at most, so that people who sign in do not wait for it.
+/// 6. It works a third of the time at most, so that people who sign in do not wait for it.
 ///
 /// Tables: identity.cascade_jobs, identity.cascade_accounts, identity.invite_revocations.
 ///

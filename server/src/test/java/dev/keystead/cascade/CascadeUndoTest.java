@@ -3,11 +3,16 @@ package dev.keystead.cascade;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.platform.json.Json;
 import dev.keystead.server.TestJobs;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
+import dev.keystead.tenancy.Sql;
 import dev.keystead.trust.Family;
+import dev.keystead.workspace.Reserved;
+import java.util.List;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -224,5 +229,44 @@ class CascadeUndoTest {
                         + id + "')"))
                 .as("evidence stays")
                 .isOne();
+    }
+
+    /// How PostgreSQL finds rows of cascades for a statement with these values.
+    private List<String> conditions(Sql sql, String... values) {
+        String text = sql.text();
+        for (String value : values) {
+            text = text.replaceFirst("\\?", Matcher.quoteReplacement(value));
+        }
+        return Json.tree(server.look().text("explain (format json) " + text)).findParents("Relation Name").stream()
+                .filter(node -> node.path("Relation Name").asString().equals("cascade_accounts"))
+                .filter(node -> !node.path("Node Type").asString().equals("ModifyTable"))
+                .map(node -> node.path("Index Cond").asString(""))
+                .toList();
+    }
+
+    @Test
+    void aBatchIsFoundByItsPlaceThoughNobodyCountedTheJobYet() {
+        UserId earlier = family.person("counted", 1);
+        family.tree(earlier, "cnt", 300, 20);
+        cascade(earlier);
+        work();
+        server.execute("analyze identity.cascade_accounts");
+        UserId root = family.person("uncounted", 1);
+        family.tree(root, "unc", 1500, 20);
+        String id = cascade(root);
+        work();
+        String tenant = "'" + Reserved.SYSTEM_WORKSPACE.value() + "'";
+        String job = "app.id_uuid('" + id + "')";
+        String users = "array(select user_id from identity.cascade_accounts where position < 200)";
+        assertThat(conditions(CascadeAccountStore.ACCOUNT_LIST, job, "199", tenant, "200"))
+                .singleElement()
+                .asString()
+                .contains("\"position\" >");
+        assertThat(conditions(CascadeAccountStore.ACCOUNTS_SETTLE, users, "now()", job, "199", "399", tenant))
+                .anySatisfy(condition ->
+                        assertThat(condition).contains("\"position\" >").contains("\"position\" <="));
+        reverse(id);
+        work();
+        assertThat(job(id).path("restored").asInt()).isEqualTo(1501);
     }
 }

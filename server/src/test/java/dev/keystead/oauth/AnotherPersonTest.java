@@ -73,6 +73,40 @@ class AnotherPersonTest {
         assertThat(Application.answer(signIn(browser, ADA))).containsKey("code");
     }
 
+    private static String claiming(String... subjects) {
+        return "{\"id_token\":{\"sub\":{\"values\":[\"" + String.join("\",\"", subjects) + "\"]}}}";
+    }
+
+    /// OpenID Connect Core section 3.1.2.2: an ID token for somebody else must not be the answer.
+    @Test
+    void aValueOfTheClaimSubMeansOnePerson() throws Exception {
+        String ada = subject(idToken(signedIn(TOWN.browser(), ADA)));
+        Browser browser = TOWN.browser();
+        String eve = subject(idToken(signedIn(browser, EVE)));
+
+        String asked = "{\"id_token\":{\"sub\":{\"value\":\"" + ada + "\"}}}";
+        Answer silent = SHOP.ask(browser, SHOP.request("claims", asked, "prompt", "none"));
+        assertThat(Application.answer(silent)).containsEntry("error", "login_required");
+        Answer page = follow(browser, SHOP.ask(browser, SHOP.request("claims", asked)));
+        assertThat(page.text()).contains("name=\"identifier\"");
+        assertThat(subject(idToken(signIn(browser, ADA)))).isEqualTo(ada);
+
+        Answer either = SHOP.ask(browser, SHOP.request("claims", claiming(eve, ada), "prompt", "none"));
+        assertThat(subject(idToken(either))).isEqualTo(ada);
+        Answer neither = SHOP.ask(browser, SHOP.request("claims", claiming(eve, "somebody"), "prompt", "none"));
+        assertThat(Application.answer(neither)).containsEntry("error", "login_required");
+    }
+
+    @Test
+    void whoeverIsMeantInTwoWaysIsOnePerson() throws Exception {
+        Browser browser = TOWN.browser();
+        String hint = idToken(signedIn(browser, ADA));
+        Map<String, String> both = SHOP.request("id_token_hint", hint, "claims", claiming(subject(hint)));
+        assertThat(Application.answer(SHOP.ask(browser, both))).containsKey("code");
+        Map<String, String> different = SHOP.request("id_token_hint", hint, "claims", claiming("somebody"));
+        assertThat(Application.answer(SHOP.ask(browser, different))).containsEntry("error", "invalid_request");
+    }
+
     @Test
     void whoeverMaySelectAnAccountCanBeAnother() throws Exception {
         Browser browser = TOWN.browser();

@@ -268,6 +268,13 @@ class AuthorizeTest {
                 .isNotEmpty();
         assertThat(SHOP.code(TOWN.browser(), ADA, SHOP.request("scope", "read:thing")))
                 .isNotEmpty();
+        // Asking for an ID token is not getting one.
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("scopes", List.of("read:thing"));
+        Application plain = Application.register(TOWN, settings);
+        Map<String, String> pretending =
+                plain.request("scope", "openid read:thing", "code_challenge", "", "code_challenge_method", "");
+        assertThat(Application.answer(plain.ask(TOWN.browser(), pretending))).containsEntry("error", "invalid_request");
     }
 
     @Test

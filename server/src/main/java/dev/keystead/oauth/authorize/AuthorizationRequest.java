@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 /// @param parameters what it was read from, to be read again after the person answered
 /// @param answer where the answer goes, and how
 /// @param challenge of PKCE, method S256
-/// @param subject the person whom `id_token_hint` names, as this client knows them
+/// @param subjects the people whom `id_token_hint` or the claim `sub` names, as this client knows them: one of them
+/// must
+///     be who answers; empty where anybody may
 /// @param claims claims that are asked for one by one, as a JSON object
 /// @param essentialAcr authentication classes of which one must be reached; empty where any will do
 /// @param boundTo the thumbprint of the key that the code is bound to (RFC 9449 section 10)
@@ -36,7 +38,7 @@ public record AuthorizationRequest(
         List<String> essentialAcr,
         Optional<String> loginHint,
         Optional<String> uiLocales,
-        Optional<String> subject,
+        Set<String> subjects,
         List<String> resources,
         Optional<String> details,
         Optional<String> claims,

@@ -70,10 +70,11 @@ final class Decisions {
                         "prompt create is not offered here: people cannot make accounts by themselves"));
     }
 
-    /// Whether the person who is signed in is the one whom `id_token_hint` names.
+    /// Whether the person who is signed in is one whom the request names. Nobody else's tokens answer it, whoever has
+    /// a session here (OpenID Connect Core section 3.1.2.2).
     private boolean isMeant(AuthorizationRequest request, Session session) {
-        String known = subjects.of(request.client(), session.user());
-        return request.subject().map(known::equals).orElse(true);
+        return request.subjects().isEmpty()
+                || request.subjects().contains(subjects.of(request.client(), session.user()));
     }
 
     private boolean mustProveAgain(AuthorizationRequest request, Session session) {

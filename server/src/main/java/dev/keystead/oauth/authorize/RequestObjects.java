@@ -8,6 +8,7 @@ import dev.keystead.oauth.clientauth.ClientKeys;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.platform.json.Json;
+import dev.keystead.platform.json.SentJson;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import tools.jackson.core.JacksonException;
 
 /// Requests that the client signed (RFC 9101, OpenID Connect Core section 6), sent along or at an address
 /// that the client registered.
@@ -159,10 +161,21 @@ final class RequestObjects {
 
     /// RFC 9101 section 4: texts as they are, numbers as digits, everything else as JSON.
     private static List<String> texts(String name, Object value) {
-        if (name.equals("resource") && value instanceof List<?> list) {
-            return list.stream().map(String::valueOf).toList();
+        List<String> texts = name.equals("resource") && value instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of(value instanceof Map || value instanceof List ? json(value) : String.valueOf(value));
+        if (!texts.stream().allMatch(SentJson::isStorable)) {
+            throw invalid("the request object contains a character that cannot be stored");
         }
-        return List.of(value instanceof Map || value instanceof List ? Json.text(value) : String.valueOf(value));
+        return texts;
+    }
+
+    private static String json(Object value) {
+        try {
+            return Json.text(value);
+        } catch (JacksonException _) {
+            throw invalid("the request object is nested too deeply");
+        }
     }
 
     /// OpenID Connect Core section 6.1: what stands outside too must be the same.

@@ -17,24 +17,50 @@ import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.oauth.wire.Resources;
 import dev.keystead.oauth.wire.Scopes;
 import dev.keystead.oauth.wire.UserClaims;
+import dev.keystead.platform.json.SentJson;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /// Reads a request for authorization by the rules, in the order of the specifications: RFC 6749 section
 /// 4.1.1, RFC 7636, OpenID Connect Core sections 3.1.2 and 3.2.2, RFC 8707, RFC 9396, RFC 9449. Parameters that nobody
-/// defined are passed over.
+/// defined are passed over, and not kept.
 final class RequestReader {
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
+    /// What is kept of a request while a person answers it.
+    private static final Set<String> KNOWN = Set.of(
+            "client_id",
+            "response_type",
+            "response_mode",
+            "redirect_uri",
+            "scope",
+            "state",
+            "nonce",
+            "code_challenge",
+            "code_challenge_method",
+            "prompt",
+            "max_age",
+            "acr_values",
+            "login_hint",
+            "ui_locales",
+            "id_token_hint",
+            "claims",
+            "resource",
+            "authorization_details",
+            "dpop_jkt",
+            WaitingRequests.BY_REFERENCE);
+
     private static final int LONGEST_STATE = 4_000;
     private static final int LONGEST_NONCE = 1_000;
 
@@ -120,9 +146,9 @@ final class RequestReader {
                     "response_mode must be query or form_post, or fragment or form_post where tokens are asked for");
         }
         ResponseType type = responseType(client, parameters);
-        // Without a code there is nothing that a challenge could protect.
-        Optional<String> challenge = type.isImplicit() ? Optional.empty() : challenge(client, parameters);
         List<String> scopes = Scopes.allowed(client, parameters);
+        // Without a code there is nothing that a challenge could protect.
+        Optional<String> challenge = type.isImplicit() ? Optional.empty() : challenge(client, parameters, scopes);
         List<String> resources = resources(client, parameters);
         if (type.isImplicit()) {
             implicitRequests.check(parameters, scopes, resources);
@@ -141,7 +167,7 @@ final class RequestReader {
         return new AuthorizationRequest(
                 client,
                 type,
-                parameters,
+                parameters.only(KNOWN),
                 answer,
                 parameters.find("redirect_uri").isPresent(),
                 scopes,
@@ -153,7 +179,7 @@ final class RequestReader {
                 claims.map(RequestReader::essentialAcr).orElse(List.of()),
                 parameters.find("login_hint"),
                 parameters.find("ui_locales"),
-                parameters.find("id_token_hint").map(hint -> hints.subject(client, hint)),
+                subjects(client, parameters, claims),
                 resources,
                 parameters.find("authorization_details").map(details -> details(client, details)),
                 claims.map(OIDCClaimsRequest::toJSONString),
@@ -180,14 +206,16 @@ final class RequestReader {
     /// RFC 7636 section 4.3. Plain challenges protect nothing (RFC 9700 section 2.1.1), and clients that
     /// cannot keep a secret, or that promised FAPI 2.0 (section 5.3.2.2 item 5), cannot do without. Nor can anybody
     /// who does not speak OpenID Connect (OAuth 2.1 section 7.5.1): no nonce would tell a code that was slipped in.
-    private static Optional<String> challenge(Client client, Parameters parameters) {
+    ///
+    /// @param scopes what the client may have of what it asks for: without an ID token there is no nonce either
+    private static Optional<String> challenge(Client client, Parameters parameters, List<String> scopes) {
         Optional<String> challenge = parameters.find("code_challenge");
         Optional<String> method = parameters.find("code_challenge_method");
         if (challenge.isEmpty()) {
             if (method.isPresent()) {
                 throw OAuthError.invalidRequest("code_challenge is required with code_challenge_method");
             }
-            boolean plainOAuth = !parameters.words("scope").contains("openid");
+            boolean plainOAuth = !scopes.contains("openid");
             if (client.isPublic() || client.isFapi2() || plainOAuth) {
                 throw OAuthError.invalidRequest("code_challenge is required (PKCE)");
             }
@@ -230,27 +258,51 @@ final class RequestReader {
 
     private static OIDCClaimsRequest claims(String json) {
         try {
-            return OIDCClaimsRequest.parse(json);
+            if (SentJson.read(json).isPresent()) {
+                return OIDCClaimsRequest.parse(json);
+            }
         } catch (ParseException | IllegalArgumentException _) {
-            throw OAuthError.invalidRequest("claims must be a JSON object as OpenID Connect Core section 5.5 has it");
+            // Told below.
         }
+        throw OAuthError.invalidRequest("claims must be a JSON object as OpenID Connect Core section 5.5 has it");
     }
 
-    /// OpenID Connect Core section 5.5.1.1: the one claim about which a request can insist.
-    private static List<String> essentialAcr(OIDCClaimsRequest claims) {
-        ClaimsSetRequest forIdToken = claims.getIDTokenClaimsRequest();
-        if (forIdToken == null) {
-            return List.of();
+    /// OpenID Connect Core section 3.1.2.2: who must answer, by an ID token or by the value of the claim `sub`.
+    private Set<String> subjects(Client client, Parameters parameters, Optional<OIDCClaimsRequest> claims) {
+        Set<String> claimed = claims.flatMap(asked -> forIdToken(asked, "sub"))
+                .map(RequestReader::values)
+                .<Set<String>>map(LinkedHashSet::new)
+                .orElse(Set.of());
+        Optional<String> hinted = parameters.find("id_token_hint").map(hint -> hints.subject(client, hint));
+        if (hinted.isEmpty()) {
+            return claimed;
         }
-        return forIdToken.getEntries().stream()
-                .filter(entry -> entry.getClaimName().equals("acr"))
+        if (!claimed.isEmpty() && !claimed.contains(hinted.get())) {
+            throw OAuthError.invalidRequest("id_token_hint and the claim sub name different people");
+        }
+        return Set.of(hinted.get());
+    }
+
+    /// OpenID Connect Core section 5.5.1.1: a class about which the request insists.
+    private static List<String> essentialAcr(OIDCClaimsRequest claims) {
+        return forIdToken(claims, "acr")
                 .filter(entry -> entry.getClaimRequirement() == ClaimRequirement.ESSENTIAL)
-                .findFirst()
-                .map(entry -> Optional.ofNullable(entry.getValuesAsListOfStrings())
-                        .orElseGet(() -> Optional.ofNullable(entry.getValueAsString())
-                                .map(List::of)
-                                .orElse(List.of())))
+                .map(RequestReader::values)
                 .orElse(List.of());
+    }
+
+    private static Optional<ClaimsSetRequest.Entry> forIdToken(OIDCClaimsRequest claims, String name) {
+        return Optional.ofNullable(claims.getIDTokenClaimsRequest())
+                .flatMap(asked -> asked.getEntries().stream()
+                        .filter(entry -> entry.getClaimName().equals(name))
+                        .findFirst());
+    }
+
+    private static List<String> values(ClaimsSetRequest.Entry entry) {
+        return Optional.ofNullable(entry.getValuesAsListOfStrings())
+                .orElseGet(() -> Optional.ofNullable(entry.getValueAsString())
+                        .map(List::of)
+                        .orElse(List.of()));
     }
 
     /// RFC 9396 section 5: only types that the client was registered for.
@@ -258,8 +310,9 @@ final class RequestReader {
         try {
             List<AuthorizationDetail> details = AuthorizationDetail.parseList(json);
             List<String> known = client.settings().grants().authorizationDetailsTypes();
-            boolean good = details.stream()
-                    .allMatch(detail -> known.contains(detail.getType().getValue()));
+            boolean good = SentJson.read(json).filter(RequestReader::areObjects).isPresent()
+                    && details.stream()
+                            .allMatch(detail -> known.contains(detail.getType().getValue()));
             if (good) {
                 return AuthorizationDetail.toJSONString(details);
             }
@@ -269,6 +322,10 @@ final class RequestReader {
         throw OAuthError.of(
                 "invalid_authorization_details",
                 "authorization_details must be a JSON array of types that this application is registered for");
+    }
+
+    private static boolean areObjects(JsonNode sent) {
+        return sent.isArray() && !sent.isEmpty() && sent.valueStream().allMatch(JsonNode::isObject);
     }
 
     private static Optional<String> boundTo(Parameters parameters) {

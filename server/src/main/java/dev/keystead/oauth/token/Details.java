@@ -6,6 +6,7 @@ import dev.keystead.grant.Grant;
 import dev.keystead.oauth.wire.OAuthError;
 import dev.keystead.oauth.wire.Parameters;
 import dev.keystead.platform.json.Json;
+import dev.keystead.platform.json.SentJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ record Details(List<JsonNode> wanted) {
         }
         try {
             List<AuthorizationDetail> details = AuthorizationDetail.parseList(sent.get());
-            if (!details.isEmpty()) {
+            if (!details.isEmpty() && SentJson.read(sent.get()).isPresent()) {
                 return new Details(elements(AuthorizationDetail.toJSONString(details)));
             }
         } catch (ParseException | IllegalArgumentException _) {

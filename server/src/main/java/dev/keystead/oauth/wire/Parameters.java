@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The parameters of a request, by name. Those that are empty count as absent (RFC 6749 section 3.1).
 public record Parameters(Map<String, List<String>> all) {
@@ -57,6 +58,13 @@ public record Parameters(Map<String, List<String>> all) {
                         .distinct()
                         .toList())
                 .orElse(List.of());
+    }
+
+    /// Those of these names.
+    public Parameters only(Set<String> names) {
+        var some = new LinkedHashMap<>(all);
+        some.keySet().retainAll(names);
+        return new Parameters(some);
     }
 
     /// These and others, which win.

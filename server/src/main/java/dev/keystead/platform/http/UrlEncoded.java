@@ -36,6 +36,10 @@ final class UrlEncoded {
             return values;
         }
         for (String pair : text.split("&", -1)) {
+            // Nothing between two separators, or after the last, is nothing: programs that join carelessly leave it.
+            if (pair.isEmpty()) {
+                continue;
+            }
             int equals = pair.indexOf('=');
             String name = part(equals < 0 ? pair : pair.substring(0, equals), what);
             String value = part(equals < 0 ? "" : pair.substring(equals + 1), what);

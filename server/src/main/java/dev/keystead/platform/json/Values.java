@@ -77,7 +77,7 @@ final class Values {
     }
 
     /// Neither can be stored, and half a surrogate pair cannot even be sent back.
-    private static boolean isStorable(String text) {
+    static boolean isStorable(String text) {
         return text.codePoints().noneMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
     }
 
@@ -89,7 +89,7 @@ final class Values {
         return isStorable(node) ? node : body.wrong(at, UNSTORABLE + " or a number out of range");
     }
 
-    private static boolean isStorable(JsonNode node) {
+    static boolean isStorable(JsonNode node) {
         return switch (node.getNodeType()) {
             case STRING -> isStorable(node.stringValue());
             case NUMBER -> Math.abs((long) node.decimalValue().scale()) <= LARGEST_SCALE;

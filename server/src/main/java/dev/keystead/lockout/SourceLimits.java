@@ -107,6 +107,14 @@ public final class SourceLimits {
         return take(transaction, Bucket.Kind.REQUEST, Network.of(address), clients.requestsPerSource());
     }
 
+    /// Counts a request that a browser brings in an application's name and that is kept until somebody has signed in.
+    /// Nobody proved anything, whichever application it is.
+    ///
+    /// @throws Refusal when there were too many in these ten minutes
+    public void takeBrought(Transaction transaction, String address) {
+        refuseIfFull(takeRequestFrom(transaction, address));
+    }
+
     /// Counts a request of an application that proved itself, which may ask from a few addresses for all of
     /// its people.
     ///

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// How much applications may begin in ten minutes: RFC 9126 section 2.3, RFC 7591 section 5, RFC 8628
 /// section 5.
@@ -144,5 +146,28 @@ class ClientLimitsTest {
                 "expires_at = now() - interval '1 second', unlocks_at = now() - interval '1 second'",
                 "and kind = 'request'");
         assertThat(push(shop, "192.0.2.1").status()).isEqualTo(201);
+    }
+
+    private static Answer bring(Application application, String from, boolean byForm) {
+        Map<String, String> headers = Map.of("X-Forwarded-For", from);
+        return byForm
+                ? application.post("/oauth/v2/authorize", application.request(), headers)
+                : application.get("/oauth/v2/authorize?" + Application.encoded(application.request()), headers);
+    }
+
+    /// Anybody can send a browser here in the name of an application, and each time a request is kept.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatBrowsersBringIsCountedByTheNetworkUntilSomebodyHasSignedIn(boolean byForm) {
+        Application shop = confidential();
+        for (int i = 0; i < MOST; i++) {
+            assertThat(bring(shop, "192.0.2.1", byForm).status()).isEqualTo(303);
+        }
+        Answer refused = bring(shop, "192.0.2.1", byForm);
+        assertThat(refused.status()).as(refused.text()).isEqualTo(429);
+        assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 601);
+        assertThat(refused.header("Content-Type")).startsWith("text/html");
+        assertThat(town.count("oauth.authorization_requests", "")).isEqualTo(MOST);
+        assertThat(bring(shop, "192.0.2.2", byForm).status()).isEqualTo(303);
     }
 }

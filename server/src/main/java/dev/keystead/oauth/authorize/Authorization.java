@@ -96,6 +96,7 @@ public final class Authorization {
                         parts.audit()),
                 new AuthorizePages(
                         parts.pages(), parts.frames(), parts.door(), parts.directory(), parts.ownInterface()),
+                parts.limits(),
                 parts.clock());
         var push = new PushRoutes(parts.callers(), parts.possession(), sources, waiting, parts.limits());
         return Stream.concat(authorize.routes().stream(), push.routes().stream())

@@ -5,6 +5,7 @@ import dev.keystead.client.Clients;
 import dev.keystead.gate.BrowserSessions;
 import dev.keystead.login.Door;
 import dev.keystead.login.Visitor;
+import dev.keystead.oauth.clientauth.ClientLimits;
 import dev.keystead.oauth.mint.Recipient;
 import dev.keystead.oauth.wire.ClientAddress;
 import dev.keystead.oauth.wire.OAuthError;
@@ -18,6 +19,7 @@ import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.http.WishedLanguage;
 import dev.keystead.platform.id.Prefix;
 import dev.keystead.session.Session;
+import dev.keystead.tenancy.Transaction;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The authorization endpoint (RFC 6749 section 3.1), and the pages on which a request waits for a person.
 public final class AuthorizeRoutes {
@@ -42,6 +45,7 @@ public final class AuthorizeRoutes {
     private final Decisions decisions;
     private final Giving giving;
     private final AuthorizePages pages;
+    private final ClientLimits limits;
     private final Clock clock;
 
     AuthorizeRoutes(
@@ -54,6 +58,7 @@ public final class AuthorizeRoutes {
             Decisions decisions,
             Giving giving,
             AuthorizePages pages,
+            ClientLimits limits,
             Clock clock) {
         this.door = door;
         this.browsers = browsers;
@@ -64,6 +69,7 @@ public final class AuthorizeRoutes {
         this.decisions = decisions;
         this.giving = giving;
         this.pages = pages;
+        this.limits = limits;
         this.clock = clock;
     }
 
@@ -104,7 +110,10 @@ public final class AuthorizeRoutes {
             String reference = request.parameters()
                     .find(WaitingRequests.BY_REFERENCE)
                     .orElseGet(() -> waiting.push(
-                            visitor.workspace().id(), request.client().id(), request.parameters(), _ -> {}));
+                            visitor.workspace().id(),
+                            request.client().id(),
+                            request.parameters(),
+                            transaction -> limits.takeBrought(transaction, call.remoteAddress())));
             return Reply.seeOther(ClientAddress.withQuery(
                     call.path(), Map.of("client_id", request.client().clientId(), "request_uri", reference)));
         });
@@ -177,8 +186,9 @@ public final class AuthorizeRoutes {
                 giving.give(call, recipient(call, request), request, session, found)
                         .map(members -> pages.given(call, visitor, request.answer(), members))
                         .orElseGet(() -> pages.over(call, visitor));
-            case Decision.SignIn(boolean instead) -> toSignIn(call, request, wait(visitor, request, found), instead);
-            case Decision.SignUp() -> toSignUp(call, request, wait(visitor, request, found));
+            case Decision.SignIn(boolean instead) ->
+                toSignIn(call, request, waitAtTheDoor(call, visitor, request, found), instead);
+            case Decision.SignUp() -> toSignUp(call, request, waitAtTheDoor(call, visitor, request, found));
             case Decision.ProveAgain() -> Reply.seeOther(addressOf(call, "/step-up", wait(visitor, request, found)));
             case Decision.AskConsent(Session session) ->
                 pages.consent(call, visitor, request, wait(visitor, request, found), session);
@@ -186,8 +196,22 @@ public final class AuthorizeRoutes {
     }
 
     private WaitingRequest wait(Visitor visitor, AuthorizationRequest request, Optional<WaitingRequest> found) {
+        return wait(visitor, request, found, _ -> {});
+    }
+
+    /// The same where nobody is inside yet: anybody can have such requests kept, and as many as they like.
+    private WaitingRequest waitAtTheDoor(
+            Call call, Visitor visitor, AuthorizationRequest request, Optional<WaitingRequest> found) {
+        return wait(visitor, request, found, transaction -> limits.takeBrought(transaction, call.remoteAddress()));
+    }
+
+    private WaitingRequest wait(
+            Visitor visitor,
+            AuthorizationRequest request,
+            Optional<WaitingRequest> found,
+            Consumer<Transaction> counted) {
         return found.orElseGet(() -> waiting.begin(
-                visitor.workspace().id(), request.client().id(), request.parameters(), visitor.browser()));
+                visitor.workspace().id(), request.client().id(), request.parameters(), visitor.browser(), counted));
     }
 
     /// Where somebody is inside already, the page would send them back here at once, and so on without end: it

@@ -94,10 +94,16 @@ public final class WaitingRequests {
     }
 
     /// Keeps a request while a person signs in or is asked in their browser.
-    WaitingRequest begin(WorkspaceId tenant, ClientId client, Parameters parameters, Digest browser) {
+    ///
+    /// @param counted counts it in the same transaction, and throws when there were too many
+    WaitingRequest begin(
+            WorkspaceId tenant, ClientId client, Parameters parameters, Digest browser, Consumer<Transaction> counted) {
         Instant now = clock.instant();
         var request = new WaitingRequest(RequestId.make(), client, parameters, now);
-        write(tenant, transaction -> store.beginAtCommit(transaction, request, browser, now.plus(BEGUN_LIFE)));
+        write(tenant, transaction -> {
+            counted.accept(transaction);
+            store.beginAtCommit(transaction, request, browser, now.plus(BEGUN_LIFE));
+        });
         return request;
     }
 

@@ -25,6 +25,13 @@ public final class ClientLimits {
                         : limits.takeRequestOf(transaction, client.id()));
     }
 
+    /// Counts a request that a browser brings while nobody is signed in there.
+    ///
+    /// @param address where it comes from
+    public void takeBrought(Transaction transaction, String address) {
+        limits.takeBrought(transaction, address);
+    }
+
     /// Counts an application that registers itself.
     ///
     /// @throws OAuthError when there were too many

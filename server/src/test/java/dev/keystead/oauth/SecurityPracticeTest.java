@@ -232,6 +232,25 @@ class SecurityPracticeTest {
         assertThat(SHOP.token(elsewhere).error()).isEqualTo("invalid_target");
     }
 
+    @Test
+    void section4142ARefreshTokenGivesNoScopeThatWasTakenFromItsClient() throws Exception {
+        Application shop = Application.usual(TOWN);
+        Answer tokens = shop.exchange(shop.code(TOWN.browser(), ADA, shop.request("scope", "openid email read:thing")));
+        Answer taken = TOWN.administrator().patch("/v1/clients/" + shop.id(), "{\"scopes\":[\"openid\",\"email\"]}");
+        assertThat(taken.status()).as(taken.text()).isEqualTo(200);
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("grant_type", "refresh_token");
+        form.put("refresh_token", tokens.json().path("refresh_token").asString());
+        Answer less = shop.token(form);
+        assertThat(less.json().path("scope").asString()).as(less.text()).isEqualTo("openid email");
+        String access = less.json().path("access_token").asString();
+        assertThat(SignedJWT.parse(access).getJWTClaimsSet().getStringClaim("scope"))
+                .isEqualTo("openid email");
+        form.put("refresh_token", less.json().path("refresh_token").asString());
+        form.put("scope", "openid read:thing");
+        assertThat(shop.token(form).error()).isEqualTo("invalid_scope");
+    }
+
     // Section 2.3 and 4.10: access tokens are for somebody.
 
     @Test
@@ -242,7 +261,7 @@ class SecurityPracticeTest {
         assertThat(SignedJWT.parse(access).getJWTClaimsSet().getAudience()).containsExactly("https://api.example/");
         Map<String, String> other = new LinkedHashMap<>(Application.exchanging(SHOP.code(ADA)));
         other.put("resource", "https://another.example/");
-        assertThat(SHOP.token(other).error()).isEqualTo("invalid_grant");
+        assertThat(SHOP.token(other).error()).as("RFC 8707 section 2").isEqualTo("invalid_target");
     }
 
     @Test

@@ -15,7 +15,6 @@ import dev.keystead.oauth.wire.Sha256;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -63,9 +62,13 @@ final class AuthorizationCodeGrant {
                 yield TokenOutcome.invalidGrant("the code was used before; what it gave has been revoked");
             }
             case Codes.Exchange.Consumed(Code code) -> {
-                Optional<String> wrong = wrongWith(code, request, wanted.resources());
+                Optional<String> wrong = wrongWith(code, request);
                 if (wrong.isPresent()) {
                     yield TokenOutcome.invalidGrant(wrong.get());
+                }
+                // RFC 8707 section 2.2.
+                if (!Resources.areAmong(wanted.resources(), code.given().resources())) {
+                    yield TokenOutcome.refused("invalid_target", "resource was not asked for with the code");
                 }
                 yield wanted.details().areAmong(code.given().details())
                         ? new TokenOutcome.Given(issue(transaction, request, code, wanted))
@@ -75,7 +78,7 @@ final class AuthorizationCodeGrant {
         };
     }
 
-    private static Optional<String> wrongWith(Code code, TokenRequest request, List<String> resources) {
+    private static Optional<String> wrongWith(Code code, TokenRequest request) {
         Parameters parameters = request.parameters();
         if (!code.redirectUri().equals(parameters.find("redirect_uri"))
                 && (code.redirectUri().isPresent()
@@ -91,9 +94,6 @@ final class AuthorizationCodeGrant {
         Optional<Binding> bound = code.given().binding();
         if (bound.isPresent() && !bound.equals(request.binding())) {
             return Optional.of("the code is bound to another key");
-        }
-        if (!Resources.areAmong(resources, code.given().resources())) {
-            return Optional.of("resource was not asked for with the code");
         }
         return Optional.empty();
     }

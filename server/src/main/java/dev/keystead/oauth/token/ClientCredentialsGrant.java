@@ -3,6 +3,7 @@ package dev.keystead.oauth.token;
 import dev.keystead.bot.ActingBots;
 import dev.keystead.bot.ActingBots.ActingBot;
 import dev.keystead.bot.BotLimits;
+import dev.keystead.client.Client;
 import dev.keystead.grant.AccessTokens;
 import dev.keystead.oauth.mint.Issued;
 import dev.keystead.oauth.mint.TokenMint;
@@ -71,13 +72,24 @@ final class ClientCredentialsGrant {
                 request.recipient(), new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty()));
     }
 
+    /// What an application that registered itself says that it may do, nobody has given it. Where a person is asked,
+    /// they do; here it would be word and answer at once, and whoever guards a resource by scopes would believe it
+    /// (RFC 7591 section 5).
     private static List<String> scopes(TokenRequest request) {
-        List<String> allowed = request.client().settings().grants().scopes().stream()
-                .filter(scope -> !OF_PEOPLE.contains(scope))
-                .toList();
+        Client client = request.client();
+        List<String> allowed = client.origin() == Client.Origin.REGISTRATION
+                ? List.of()
+                : client.settings().grants().scopes().stream()
+                        .filter(scope -> !OF_PEOPLE.contains(scope))
+                        .toList();
         List<String> wanted = request.parameters().words("scope");
         if (!allowed.containsAll(wanted)) {
-            throw OAuthError.of("invalid_scope", "scope asks for more than this application may have for itself");
+            throw OAuthError.of(
+                    "invalid_scope",
+                    client.origin() == Client.Origin.REGISTRATION
+                            ? "an application that registered itself has no scopes for itself; ask an administrator "
+                                    + "to register one"
+                            : "scope asks for more than this application may have for itself");
         }
         return wanted.isEmpty() ? allowed : wanted;
     }

@@ -116,9 +116,13 @@ final class RefreshTokenGrant {
         TokenRequest request = asked.request();
         Wanted wanted = asked.wanted();
         List<String> wished = request.parameters().words("scope");
+        // What was taken from the application since then it does not get again and again.
+        List<String> possible = grant.given().scopes().stream()
+                .filter(request.client().settings().grants().scopes()::contains)
+                .toList();
         // Refused after the token was replaced: the client got no answer to the old one, and has ten seconds to ask
         // again.
-        if (!grant.given().scopes().containsAll(wished)) {
+        if (!possible.containsAll(wished)) {
             return TokenOutcome.refused("invalid_scope", "scope asks for more than was given");
         }
         if (!Resources.areAmong(wanted.resources(), grant.given().resources())) {
@@ -128,7 +132,7 @@ final class RefreshTokenGrant {
             return new TokenOutcome.Refused(
                     Details.refusal("authorization_details asks for more than the person allowed"));
         }
-        List<String> scopes = wished.isEmpty() ? grant.given().scopes() : wished;
+        List<String> scopes = wished.isEmpty() ? possible : wished;
         Grant shown = wanted.details().on(grant);
         return new TokenOutcome.Given(new Issued(
                 accessTokens.fresh(mint.wish(request.recipient(), shown, scopes, wanted.resources())),

@@ -2,6 +2,8 @@ package dev.keystead.oauth.register;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import dev.keystead.client.Client;
 import dev.keystead.client.GrantType;
 import dev.keystead.server.Applications;
@@ -79,6 +81,35 @@ class StrangersTest {
                 made, REDIRECT + ",\"impersonation\":true,\"grant_types\":[\"authorization_code\"," + EXCHANGE + "]");
         assertThat(replaced.status()).as(replaced.text()).isEqualTo(200);
         assertThat(client(made).mayImpersonate()).isFalse();
+    }
+
+    /// Resource servers believe the scopes of a token: what somebody registers for themselves and nobody allowed is no
+    /// scope.
+    @Test
+    void aStrangerHasNoScopesForItself() throws Exception {
+        JsonNode made = register(
+                        "\"grant_types\":[\"client_credentials\"],\"response_types\":[],"
+                                + "\"scope\":\"admin:payments entitlements\",\"token_endpoint_auth_method\":\"client_secret_post\"")
+                .json();
+        Answer asked = token(made, "&scope=admin%3Apayments");
+        assertThat(asked.error()).as(asked.text()).isEqualTo("invalid_scope");
+        Answer silent = token(made, "&resource=https%3A%2F%2Fapi.example");
+        assertThat(silent.status()).as(silent.text()).isEqualTo(200);
+        JWTClaimsSet claims =
+                SignedJWT.parse(silent.json().path("access_token").asString()).getJWTClaimsSet();
+        assertThat(claims.getClaims()).doesNotContainKeys("scope", "ent", "ent_truncated");
+        assertThat(claims.getSubject()).isEqualTo(made.path("client_id").asString());
+    }
+
+    private Answer token(JsonNode made, String more) {
+        return server.as("")
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .send(
+                        "POST",
+                        "/t/" + open.slug() + "/oauth/v2/token",
+                        "grant_type=client_credentials&client_id="
+                                + made.path("client_id").asString() + "&client_secret="
+                                + made.path("client_secret").asString() + more);
     }
 
     @Test

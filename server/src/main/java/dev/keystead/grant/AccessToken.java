@@ -1,10 +1,12 @@
 package dev.keystead.grant;
 
+import dev.keystead.client.Client;
 import dev.keystead.client.ClientId;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,16 @@ public record AccessToken(AccessTokenId id, Wish wish, Instant createdAt, Instan
             Optional<Grant> grant,
             Optional<Binding> binding,
             Map<String, Object> claims) {
+        /// How far the clocks of two nodes may differ.
+        private static final Duration SKEW = Duration.ofSeconds(10);
+
+        /// Whether it was given to this client: not to one before it that was deleted and had the same name.
+        public boolean isOf(Client client) {
+            return clientName.equals(client.clientId())
+                    && claims.get("iat") instanceof Date issued
+                    && !client.createdAt().isAfter(issued.toInstant().plus(SKEW));
+        }
+
         /// The address of the workspace under which its client got it.
         public String issuer() {
             return claims.get("iss") instanceof String text ? text : "";

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// What was signed for one purpose does not do for another (RFC 8725 sections 2.8 and 3.12).
 class MistakenTokensTest {
@@ -169,5 +170,56 @@ class MistakenTokensTest {
         String state = "x".repeat(3_900);
         assertThat(Application.answer(shop.ask(town.browser(), shop.request("state", state, "prompt", "none"))))
                 .containsEntry("state", state);
+    }
+
+    private Application named(String clientId) {
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("client_id", clientId);
+        return Application.register(town, settings);
+    }
+
+    private boolean isActive(Application asking, String token) {
+        return asking.post("/oauth/v2/introspect", Map.of("token", token))
+                .json()
+                .path("active")
+                .asBoolean();
+    }
+
+    private Answer exchange(Application behind, String token) {
+        return behind.token(Map.of(
+                "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token", token,
+                "subject_token_type", "urn:ietf:params:oauth:token-type:access_token"));
+    }
+
+    /// Whoever deletes an application and makes another by its name has not given the other what the first one had.
+    @Test
+    void tokensOfADeletedApplicationAreNotThoseOfTheNextOneOfItsName() {
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("grant_types", List.of("authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"));
+        Application behind = Application.register(town, settings);
+        Application first = named("phoenix");
+        String token =
+                first.exchange(first.code(ada)).json().path("access_token").asString();
+        assertThat(isActive(behind, token)).isTrue();
+        assertThat(exchange(behind, token).status()).isEqualTo(200);
+        String id = town.administrator().get("/v1/clients").json().findValues("id").stream()
+                .map(JsonNode::asString)
+                .filter(found -> found.startsWith("cli_"))
+                .reduce((_, last) -> last)
+                .orElseThrow();
+        assertThat(town.administrator().delete("/v1/clients/" + id).status()).isEqualTo(204);
+        assertThat(isActive(behind, token)).isFalse();
+        assertThat(exchange(behind, token).error()).isEqualTo("invalid_request");
+
+        Application second = named("phoenix");
+        town.change(
+                "oauth.clients",
+                "created_at = now() + interval '1 minute'",
+                "and client_id = 'phoenix' and deleted_at is null");
+        assertThat(isActive(behind, token)).isFalse();
+        assertThat(exchange(behind, token).error()).isEqualTo("invalid_request");
+        Answer info = second.get("/oidc/v1/userinfo", Map.of("Authorization", "Bearer " + token));
+        assertThat(info.status()).isEqualTo(401);
     }
 }

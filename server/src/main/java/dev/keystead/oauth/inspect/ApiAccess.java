@@ -146,6 +146,7 @@ public final class ApiAccess {
         return tokens.verify(workspace, text)
                 .filter(token -> token.isFor(OwnInterface.of(issuer)))
                 .flatMap(token -> clients.find(workspace, token.clientName())
+                        .filter(token::isOf)
                         .map(client -> new Standing(workspace, token, client)));
     }
 

@@ -81,8 +81,9 @@ public final class IntrospectionRoutes {
 
     private Map<String, Object> describe(Calling calling, String token) {
         return tokens.verify(calling.tenant(), token)
-                .filter(found ->
-                        clients.find(calling.tenant(), found.clientName()).isPresent())
+                .filter(found -> clients.find(calling.tenant(), found.clientName())
+                        .filter(found::isOf)
+                        .isPresent())
                 .filter(found -> mayAskAbout(calling, found))
                 .map(IntrospectionRoutes::access)
                 .or(() -> refresh(calling, token))

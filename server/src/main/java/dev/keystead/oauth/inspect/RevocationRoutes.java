@@ -52,8 +52,8 @@ public final class RevocationRoutes {
         // Also by a token that was replaced meanwhile: whoever gives it back wants none of its successors to work.
         Optional<Grant> grant = grants.ofAnyToken(calling.tenant(), token)
                 .filter(found -> found.client().equals(calling.client().id()));
-        Optional<AccessToken.Verified> access = tokens.verify(calling.tenant(), token)
-                .filter(found -> found.clientName().equals(calling.client().clientId()));
+        Optional<AccessToken.Verified> access =
+                tokens.verify(calling.tenant(), token).filter(found -> found.isOf(calling.client()));
         call.markUnchanged();
         Scope.tenant(calling.tenant().value())
                 .call(() -> database.write(transaction -> {

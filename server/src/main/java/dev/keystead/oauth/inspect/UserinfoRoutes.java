@@ -82,6 +82,7 @@ public final class UserinfoRoutes {
         AccessToken.Verified token = tokens.verify(tenant, shown.token())
                 .orElseThrow(() -> BearerTokens.invalid("the access token is not valid"));
         Client client = clients.find(tenant, token.clientName())
+                .filter(token::isOf)
                 .orElseThrow(() -> BearerTokens.invalid("the access token is not valid"));
         Possession.Shown held = possession.atResource(
                 call,

@@ -67,6 +67,9 @@ final class TokenExchangeGrant {
         requireAccessToken(name + "_type", request.parameters().require(name + "_type"));
         return accessTokens
                 .verify(request.tenant(), text)
+                .filter(token -> clients.find(request.tenant(), token.clientName())
+                        .filter(token::isOf)
+                        .isPresent())
                 .filter(token -> token.binding().isEmpty() || token.binding().equals(request.binding()))
                 .orElseThrow(() -> invalid(name));
     }

@@ -14,6 +14,9 @@ import dev.keystead.key.Engine;
 
 /// Signatures that clients make with keys of their own.
 public final class Signatures {
+    /// RFC 7518 sections 3.3 and 3.5. Keys at an address of the client's are seen here for the first time.
+    private static final int SMALLEST_RSA = 2048;
+
     private Signatures() {}
 
     /// Whether the key made the signature. The caller has checked that the algorithm is one for keys.
@@ -24,7 +27,7 @@ public final class Signatures {
         }
         try {
             return switch (key) {
-                case RSAKey rsa -> isBy(new RSASSAVerifier(rsa), jwt);
+                case RSAKey rsa -> rsa.size() >= SMALLEST_RSA && isBy(new RSASSAVerifier(rsa), jwt);
                 case ECKey ec -> isBy(new ECDSAVerifier(ec), jwt);
                 case OctetKeyPair pair ->
                     Ed25519.verifies(

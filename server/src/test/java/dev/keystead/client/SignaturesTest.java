@@ -7,6 +7,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.opts.AllowWeakRSAKey;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -16,6 +17,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,5 +64,18 @@ class SignaturesTest {
                 .isFalse();
         assertThat(Signatures.isBy(key.toPublicJWK(), with(jwt, new byte[] {1})))
                 .isFalse();
+    }
+
+    /// RFC 7518 sections 3.3 and 3.5: such a key has been factored before.
+    @ParameterizedTest
+    @ValueSource(strings = {"RS256", "PS256"})
+    void aKeyThatIsTooShortSignsNothing(String algorithm) throws Exception {
+        RSAKey key = new RSAKeyGenerator(1024, true).generate();
+        var signer = new RSASSASigner(key.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance()));
+        var jwt = new SignedJWT(
+                new JWSHeader(JWSAlgorithm.parse(algorithm)),
+                new JWTClaimsSet.Builder().subject("a").build());
+        jwt.sign(signer);
+        assertThat(Signatures.isBy(key.toPublicJWK(), jwt)).isFalse();
     }
 }

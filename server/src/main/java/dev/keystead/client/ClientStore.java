@@ -92,6 +92,19 @@ final class ClientStore {
               and tenant_id = ?
             for no key update""", ClientStore::client);
 
+    /// Whoever registered itself says what it likes: only what administrators registered counts.
+    static final Query<String> DETAILS_TYPES =
+            Query.tenant("client.client.details-types", """
+            select distinct unnest(authorization_details_types) as details_type
+            from oauth.clients
+            where origin = 'administrator'
+              and authorization_details_types <> '{}'
+              and service_identity_id is null
+              and deleted_at is null
+              and tenant_id = ?
+            order by details_type
+            limit ?""", row -> row.text("details_type"));
+
     /// Those of service accounts, which nothing else sees in a list.
     static final Query<Client> CLIENT_LIST_OF_BOTS =
             Query.tenant("client.client.list-of-bots", """
@@ -194,6 +207,10 @@ final class ClientStore {
     List<Client> list(Optional<UUID> after, int limit) {
         return database.list(
                 CLIENT_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
+    }
+
+    List<String> detailsTypes(int limit) {
+        return database.list(DETAILS_TYPES, p -> p.scope().integer(limit));
     }
 
     List<Client> listOfBots(List<ClientId> ids) {

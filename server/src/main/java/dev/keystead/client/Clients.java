@@ -29,16 +29,19 @@ public final class Clients {
 
     private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
     private static final int MOST_KNOWN = 50_000;
+    private static final int MOST_DETAILS_TYPES = 200;
 
     private final ClientStore store;
     private final ClientSecrets secrets;
     private final SharedCache<Optional<Client>> known;
+    private final SharedCache<List<String>> detailsTypes;
     private final Clock clock;
 
     public Clients(Database database, MasterKey master, SharedCaches caches, Clock clock) {
         this.store = new ClientStore(database);
         this.secrets = new ClientSecrets(master, clock);
         this.known = caches.make(KNOWN_FOR, MOST_KNOWN);
+        this.detailsTypes = caches.make(KNOWN_FOR, MOST_KNOWN);
         this.clock = clock;
     }
 
@@ -82,6 +85,14 @@ public final class Clients {
         return store.find(id);
     }
 
+    /// The types of authorization details that applications of a workspace are registered for, by administrators
+    /// (RFC 9396 section 10). Binds the scope itself.
+    public List<String> detailsTypes(WorkspaceId tenant) {
+        Scope scope = Scope.tenant(tenant.value());
+        return detailsTypes.read(
+                detailsKey(scope), () -> scope.call(() -> List.copyOf(store.detailsTypes(MOST_DETAILS_TYPES))));
+    }
+
     /// The clients of the workspace in scope, oldest first.
     public List<Client> list(Optional<UUID> after, int limit) {
         return store.list(after, limit);
@@ -115,7 +126,7 @@ public final class Clients {
                 now,
                 now);
         store.insert(transaction, client);
-        changed(transaction, client.clientId());
+        changed(transaction, client);
         return new Made(client, given.secret(), token);
     }
 
@@ -142,6 +153,9 @@ public final class Clients {
     /// @param before locked by the transaction
     Client change(Transaction transaction, Client before, ClientSettings wanted) {
         Secrets kept = secrets.after(before, wanted.authMethod());
+        if (!before.settings().grants().authorizationDetailsTypes().isEmpty()) {
+            detailsTypes.changed(transaction, detailsKey(transaction.scope()));
+        }
         return save(transaction, before.with(wanted, kept, clock.instant()));
     }
 
@@ -184,7 +198,7 @@ public final class Clients {
     /// @param client locked by the transaction
     void delete(Transaction transaction, Client client) {
         store.delete(transaction, client.id(), clock.instant());
-        changed(transaction, client.clientId());
+        changed(transaction, client);
     }
 
     /// What belongs to a service account is not there for whoever administers applications.
@@ -230,8 +244,15 @@ public final class Clients {
 
     private Client save(Transaction transaction, Client after) {
         store.update(transaction, after);
-        changed(transaction, after.clientId());
+        changed(transaction, after);
         return after;
+    }
+
+    private void changed(Transaction transaction, Client client) {
+        changed(transaction, client.clientId());
+        if (!client.settings().grants().authorizationDetailsTypes().isEmpty()) {
+            detailsTypes.changed(transaction, detailsKey(transaction.scope()));
+        }
     }
 
     private void changed(Transaction transaction, String clientId) {
@@ -244,5 +265,9 @@ public final class Clients {
 
     private static String key(Scope scope, String clientId) {
         return ScopedKey.cache("client", Axis.TENANT, scope, clientId);
+    }
+
+    private static String detailsKey(Scope scope) {
+        return ScopedKey.cache("clientdetails", Axis.TENANT, scope, "types");
     }
 }

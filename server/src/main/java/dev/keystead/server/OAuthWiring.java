@@ -238,7 +238,8 @@ final class OAuthWiring {
                                                         .mode()
                                                 != RegistrationPolicy.Mode.CLOSED,
                                         implicitFlow,
-                                        signUpIsOpen)
+                                        signUpIsOpen,
+                                        clients::detailsTypes)
                                 .routes(),
                         new KeySetRoutes(keyRing, ground.workspaces()).routes(),
                         // Here because it is signed by a key of the same set.

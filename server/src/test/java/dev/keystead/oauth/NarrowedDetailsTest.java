@@ -92,4 +92,18 @@ class NarrowedDetailsTest {
                         .error())
                 .isEqualTo(REFUSED);
     }
+
+    /// Section 5: what would not be given is not passed over.
+    @Test
+    void aDeviceDoesNotGetThem() {
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("grant_types", List.of("urn:ietf:params:oauth:grant-type:device_code"));
+        settings.put("redirect_uris", List.of());
+        settings.put("response_types", List.of());
+        settings.put("authorization_details_types", List.of("payment"));
+        Application device = Application.register(TOWN, settings);
+        Answer refused =
+                device.post("/oauth/v2/device_authorization", Map.of("authorization_details", "[" + FIRST + "]"));
+        assertThat(refused.error()).as(refused.text()).isEqualTo(REFUSED);
+    }
 }

@@ -55,6 +55,12 @@ public final class DeviceRoutes {
         if (!calling.client().mayUse(GrantType.DEVICE_CODE)) {
             throw OAuthError.of("unauthorized_client", "this application may not use the device flow");
         }
+        // RFC 9396 section 5: what would not be given is not passed over.
+        if (calling.parameters().find("authorization_details").isPresent()) {
+            throw OAuthError.of(
+                    "invalid_authorization_details",
+                    "authorization_details are allowed by a person, at the authorization endpoint");
+        }
         List<String> resources = Resources.read(calling.parameters());
         ownInterface.requireFor(calling.client(), resources);
         var wish = new DeviceCodes.Wish(

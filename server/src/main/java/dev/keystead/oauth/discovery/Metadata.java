@@ -24,7 +24,8 @@ final class Metadata {
     /// @param signUp whether people may make accounts
     record Openness(boolean registration, boolean implicitFlow, boolean signUp) {}
 
-    static Map<String, Object> of(String issuer, List<String> languages, Openness open) {
+    /// @param detailsTypes of authorization details that applications here are registered for
+    static Map<String, Object> of(String issuer, List<String> languages, Openness open, List<String> detailsTypes) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("issuer", issuer);
         metadata.put("authorization_endpoint", issuer + "/oauth/v2/authorize");
@@ -54,6 +55,10 @@ final class Metadata {
         metadata.put("ui_locales_supported", languages);
         metadata.put("claims_supported", claims());
         metadata.put("claims_parameter_supported", true);
+        // RFC 9396 section 10; RFC 8414 section 3.2 has no empty lists.
+        if (!detailsTypes.isEmpty()) {
+            metadata.put("authorization_details_types_supported", detailsTypes);
+        }
         metadata.put("request_parameter_supported", true);
         metadata.put("request_uri_parameter_supported", true);
         metadata.put("require_request_uri_registration", true);

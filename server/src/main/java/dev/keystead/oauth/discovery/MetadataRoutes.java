@@ -13,6 +13,7 @@ import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import dev.keystead.workspace.Workspaces;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Tells clients all they need to know about an issuer, at the addresses where they look for it.
@@ -26,22 +27,26 @@ public final class MetadataRoutes {
     private final Predicate<WorkspaceId> registration;
     private final ImplicitFlow implicitFlow;
     private final Predicate<WorkspaceId> signUp;
+    private final Function<WorkspaceId, List<String>> detailsTypes;
 
     /// @param registration whether applications may register themselves in a workspace
     /// @param signUp whether people may make accounts in it by themselves
+    /// @param detailsTypes the types of authorization details that its applications are registered for
     public MetadataRoutes(
             Door door,
             Workspaces workspaces,
             Texts texts,
             Predicate<WorkspaceId> registration,
             ImplicitFlow implicitFlow,
-            Predicate<WorkspaceId> signUp) {
+            Predicate<WorkspaceId> signUp,
+            Function<WorkspaceId, List<String>> detailsTypes) {
         this.door = door;
         this.workspaces = workspaces;
         this.texts = texts;
         this.registration = registration;
         this.implicitFlow = implicitFlow;
         this.signUp = signUp;
+        this.detailsTypes = detailsTypes;
     }
 
     public List<Route> routes() {
@@ -90,6 +95,7 @@ public final class MetadataRoutes {
                 registration.test(workspace.id()),
                 implicitFlow.isAllowedIn(workspace.id()),
                 signUp.test(workspace.id()));
-        return Reply.ok(Metadata.of(issuer, languages, open)).with("Cache-Control", "public, max-age=300");
+        return Reply.ok(Metadata.of(issuer, languages, open, detailsTypes.apply(workspace.id())))
+                .with("Cache-Control", "public, max-age=300");
     }
 }

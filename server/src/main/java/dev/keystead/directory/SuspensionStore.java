@@ -32,21 +32,23 @@ final class SuspensionStore {
             returning u.id, before.status as status_before,
                 before.suspension_id as suspension_before""", SuspensionStore::suspended);
 
-    /// Those who are no longer suspended for this cause are left as they are. Rows are locked in the same order.
+    /// Those who are no longer suspended for this cause are left as they are. Rows are locked in the same order, and
+    /// found one by one, as nobody has counted yet how many a cause suspended.
     static final Query<UserId> USERS_REINSTATE =
             Query.tenant("directory.suspension.reinstate", """
             update identity.users u
             set status = given.status, suspension_id = given.suspension_id, version = u.version + 1, updated_at = ?
             from (
-                select id
-                from identity.users
-                where id = any(?)
-                  and suspension_id = ?
-                  and tenant_id = ?
-                order by id
+                select n.id, n.status, n.suspension_id
+                from unnest(cast(? as uuid[]), cast(? as text[]), cast(? as uuid[])) as n (id, status, suspension_id)
+                order by n.id) given
+            cross join lateral (
+                select x.id
+                from identity.users x
+                where x.id = given.id
+                  and x.suspension_id = ?
+                  and x.tenant_id = ?
                 for update) held
-            join unnest(cast(? as uuid[]), cast(? as text[]), cast(? as uuid[])) as given (id, status, suspension_id)
-                on given.id = held.id
             where u.id = held.id
               and u.tenant_id = ?
             returning u.id""", row -> new UserId(row.uuid("id")));
@@ -68,13 +70,12 @@ final class SuspensionStore {
                 USERS_REINSTATE,
                 p -> p.instant(now)
                         .uuids(before, one -> one.user().value())
-                        .uuid(cause)
-                        .scope()
-                        .uuids(before, one -> one.user().value())
                         .texts(before.stream()
                                 .map(one -> Words.of(one.statusBefore()))
                                 .toList())
                         .uuids(before, one -> one.causeBefore().orElse(null))
+                        .uuid(cause)
+                        .scope()
                         .scope());
     }
 

@@ -98,7 +98,6 @@ final class ClientStore {
             select distinct unnest(authorization_details_types) as details_type
             from oauth.clients
             where origin = 'administrator'
-              and authorization_details_types <> '{}'
               and service_identity_id is null
               and deleted_at is null
               and tenant_id = ?

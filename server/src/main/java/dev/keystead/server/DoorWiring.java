@@ -133,6 +133,8 @@ final class DoorWiring implements AutoCloseable {
         Clock clock = ground.clock();
         Directory directory = ground.directory();
         Policies policies = ground.policies();
+        BrowserSessions browsers = ground.browsers();
+        AuditLog audit = ground.audit();
 
         // What people prove themselves by.
         this.hashes = PasswordHashes.start(Parameters.of(ground.password()));
@@ -146,11 +148,11 @@ final class DoorWiring implements AutoCloseable {
         var passkeys = new Passkeys(database, ceremonies, clock);
 
         // The machine of sign-ins.
-        this.events = new AuthEvents(database, ground.audit(), clock);
+        this.events = new AuthEvents(database, audit, clock);
         this.lockouts = new Lockouts(database, master, clock);
         this.limits = new SourceLimits(database, ground.signIn(), ground.clientLimits(), master, clock);
         Consumer<String> handleBrake = HandleWiring.brake(ground, limits);
-        this.door = new Door(ground.browsers(), ground.workspaces(), policies, ground.address(), master);
+        this.door = new Door(browsers, ground.workspaces(), policies, ground.address(), master);
         var routing = new DomainRouting(ground.owners(), policies, ground.workspaces());
         var flows = new Flows(database, directory, lockouts, limits, policies, routing, events, clock);
         var credentials = new Credentials(database);
@@ -192,7 +194,7 @@ final class DoorWiring implements AutoCloseable {
                 new FederatedStep(flows, passage));
         this.signInPages =
                 new SignInPages(ground.pages(), passage, steps, policies, ground.workspaces(), ground.connections());
-        this.replies = new StepReplies(door, signInPages, ground.browsers(), clock);
+        this.replies = new StepReplies(door, signInPages, browsers, clock);
         this.federation = new FederationWiring(
                 ground,
                 new FederationWiring.Entry(
@@ -246,7 +248,7 @@ final class DoorWiring implements AutoCloseable {
                 limits,
                 policies,
                 events,
-                ground.audit(),
+                audit,
                 clock));
 
         // What those who are inside do about their own account.
@@ -268,7 +270,7 @@ final class DoorWiring implements AutoCloseable {
                 new Accounts.Entry(
                         door,
                         flows,
-                        ground.browsers(),
+                        browsers,
                         ground.sessions(),
                         lockouts,
                         ground.tokens(),
@@ -289,7 +291,7 @@ final class DoorWiring implements AutoCloseable {
                         invitations.forAccounts(),
                         new Trust(database, ground.sessions(), clock),
                         new Accounts.Showing(badges, profiles),
-                        ground.audit(),
+                        audit,
                         ground.pages(),
                         clock),
                 federation.forAccounts());
@@ -304,27 +306,19 @@ final class DoorWiring implements AutoCloseable {
                                         steps,
                                         signInPages,
                                         replies,
-                                        ground.browsers(),
+                                        browsers,
                                         ground.sessions(),
                                         federation.exits(),
                                         events,
-                                        ground.audit(),
+                                        audit,
                                         clock)
                                 .routes(),
-                        new SignUpRoutes(
-                                        door,
-                                        registrations,
-                                        proofs,
-                                        resets,
-                                        ground.browsers(),
-                                        signUpPages,
-                                        handleBrake,
-                                        ground.audit())
+                        new SignUpRoutes(door, registrations, proofs, resets, browsers, signUpPages, handleBrake, audit)
                                 .routes(),
-                        new RegistrationRoutes(door, registrations, proofs, resets, directory, lockouts, ground.audit())
+                        new RegistrationRoutes(door, registrations, proofs, resets, directory, lockouts, audit)
                                 .routes(),
                         invitations.routes(),
-                        new RedemptionRoutes(door, redemptions, signUpPages, ground.audit()).routes(),
+                        new RedemptionRoutes(door, redemptions, signUpPages, audit).routes(),
                         new AuthEventRoutes(events).routes())
                 .flatMap(List::stream)
                 .toList();

@@ -234,9 +234,9 @@ public final class Settings {
             "oauth.requests-per-source",
             Types.wholeNumber(10, 1_000_000),
             "10000",
-            "How many requests applications that cannot keep a secret may push, devices begin, and browsers bring before "
-                    + "anybody has signed in there, in ten minutes at one workspace from one network address; more are "
-                    + "answered with 429 and a Retry-After.");
+            "How many requests applications that cannot keep a secret may push, devices begin, and browsers bring "
+                    + "before anybody has signed in there, in ten minutes at one workspace from one network address; "
+                    + "more are answered with 429 and a Retry-After.");
 
     public static final Setting<Integer> OAUTH_REQUESTS_PER_CLIENT = open(
             "oauth.requests-per-client",

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Lines that go out together, a moment after the first of them at the latest: under load most of what a line costs is
@@ -74,22 +75,18 @@ final class GatheredLines extends OutputStream {
     }
 
     private void writeNowAndThen() {
-        try {
-            while (true) {
-                awaitFirst();
-                Thread.sleep(moment);
-                flush();
-            }
-        } catch (InterruptedException _) {
+        while (true) {
+            awaitFirst();
+            LockSupport.parkNanos(moment.toNanos());
             flush();
         }
     }
 
-    private void awaitFirst() throws InterruptedException {
+    private void awaitFirst() {
         lock.lock();
         try {
             while (waiting.size() == 0) {
-                first.await();
+                first.awaitUninterruptibly();
             }
         } finally {
             lock.unlock();

@@ -313,7 +313,7 @@ class TrustTest {
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.text())
                 .contains("3000 of 10000 points")
-                .contains("<table>")
+                .contains("<table class=\"stacked\">")
                 .contains("Stewardship");
         assertThat(inside.page("/account/trust?ui_locales=es").text()).contains("Linaje");
     }

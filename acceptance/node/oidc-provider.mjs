@@ -24,6 +24,8 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
   conformIdTokenClaims: false,
   features: { backchannelLogout: { enabled: true } },
+  // Its own way of calling refuses addresses of this machine, and here everybody is on it.
+  fetch: (url, { dispatcher: _, ...options }) => fetch(url, options),
   findAccount: (_, id) => ({
     accountId: id,
     claims: () => ({

@@ -80,6 +80,41 @@ class FederationJourneysTest {
         }
     }
 
+    private static void comeFromTheHouse(Person person, String workspace, String name) {
+        person.open("/t/" + workspace + "/sign-in");
+        person.press("Sign in with House");
+        passTheHouse(person, name);
+        assertThat(person.place()).isEqualTo("/t/" + workspace + "/account");
+    }
+
+    private static boolean isOutside(Person person, String workspace) {
+        person.open("/t/" + workspace + "/account");
+        return person.place().equals("/t/" + workspace + "/sign-in");
+    }
+
+    @Test
+    void whoSignsOutOfTheHouseIsOutHereTooInThatBrowserAlone() {
+        Installation.Workspace place = installation.makeWorkspace("garden", "Garden");
+        int port = Ports.free();
+        String house = "http://127.0.0.1:" + port;
+        String connection = connect(place, port);
+        try (ForeignHouse open = ForeignHouse.open(port, place.issuer(), connection);
+                Person cy = installation.person();
+                Person elsewhere = installation.person()) {
+            cy.knows(house);
+            elsewhere.knows(house);
+            comeFromTheHouse(cy, "garden", "cy");
+            comeFromTheHouse(elsewhere, "garden", "cy");
+            assertThat(isOutside(cy, "garden")).isFalse();
+            cy.page().navigate(house + "/session/end");
+            cy.follow(cy.page().locator("button[name=logout]"));
+            // Nothing but the provider's own call tells us.
+            Until.isTrue("the session of that browser is over", () -> isOutside(cy, "garden"));
+            assertThat(isOutside(elsewhere, "garden")).isFalse();
+            assertThat(open).isNotNull();
+        }
+    }
+
     @Test
     void somebodyWithAnAccountIsAskedToSignInFirstAndLinksThen() {
         Installation.Workspace place = installation.makeWorkspace("orchard", "Orchard");

@@ -2,6 +2,7 @@ package dev.keystead.account;
 
 import dev.keystead.authevent.AuthEvent;
 import dev.keystead.credential.Passwords;
+import dev.keystead.credential.password.HashingOverloaded;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.User;
 import dev.keystead.lockout.Lockouts;
@@ -101,7 +102,7 @@ final class OwnPassword {
         return switch (database.write(transaction -> lockouts.take(transaction, attempt, limits))) {
             case Lockouts.Turn.Locked(Instant until) -> Optional.of(new Judged.Locked(until));
             case Lockouts.Turn.Taken taken ->
-                switch (passwords.check(stored, old.get())) {
+                switch (check(taken, stored, old.get())) {
                     case Passwords.Check.Wrong() -> Optional.of(new Judged.WrongOld());
                     case Passwords.Check.Right _ -> {
                         database.write(transaction -> {
@@ -112,6 +113,19 @@ final class OwnPassword {
                     }
                 };
         };
+    }
+
+    /// A machine that is too busy to judge has not found anything wrong.
+    private Passwords.Check check(Lockouts.Turn.Taken taken, Optional<Passwords.Stored> stored, String old) {
+        try {
+            return passwords.check(stored, old);
+        } catch (HashingOverloaded e) {
+            database.write(transaction -> {
+                lockouts.giveBack(transaction, taken.counted());
+                return true;
+            });
+            throw e;
+        }
     }
 
     private Lockouts.Limits limits(Me me) {

@@ -4,6 +4,7 @@ import dev.keystead.authevent.AuthEvent;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.credential.AuthenticatorApps;
 import dev.keystead.credential.RecoveryCodes;
+import dev.keystead.credential.password.HashingOverloaded;
 import dev.keystead.directory.UserId;
 import dev.keystead.login.Passage.Proof;
 import dev.keystead.tenancy.Database;
@@ -74,7 +75,7 @@ public final class CodeStep {
             case Flows.Turn.Refused(StepOutcome outcome) -> outcome;
             case Flows.Turn.Taken taken -> {
                 UserId user = whose(taken.flow());
-                Optional<RecoveryCodes.Right> right = visitor.scope().call(() -> recovery.check(user, code));
+                Optional<RecoveryCodes.Right> right = check(visitor, taken, code);
                 yield right.isEmpty()
                         ? flows.refuse(visitor, taken, Step.RECOVERY_CODE, WRONG)
                         : passage.proven(
@@ -84,6 +85,16 @@ public final class CodeStep {
                                 transaction -> use(transaction, visitor, taken.flow(), right.get()));
             }
         };
+    }
+
+    /// A machine that is too busy to judge has not found anything wrong.
+    private Optional<RecoveryCodes.Right> check(Visitor visitor, Flows.Turn.Taken taken, String code) {
+        try {
+            return visitor.scope().call(() -> recovery.check(whose(taken.flow()), code));
+        } catch (HashingOverloaded e) {
+            flows.forget(visitor, taken);
+            throw e;
+        }
     }
 
     /// Of two with the same code one uses it up, and one event tells of it.

@@ -151,6 +151,31 @@ class CascadeTest {
                 .startsWith("csj_");
     }
 
+    private void makeStaff(UserId staff) {
+        server.execute("""
+                insert into identity.workspace_members (tenant_id, user_id, home_tenant_id, role, affiliation,
+                    display_name, added_by, version, joined_at, role_changed_at)
+                values ('%1$s', '%2$s', '%1$s', 'admin', 'staff', 'S', 'did:internal:test', 1, now(), now())""".formatted(Reserved.SYSTEM_WORKSPACE.value(), staff.value()));
+    }
+
+    @Test
+    void staffWhomSomebodySuspendedAreFlaggedAsTheWalkEndsAtThem() {
+        UserId root = family.person("rootaway", 1);
+        UserId staff = family.invited(root, "staffaway", 1);
+        UserId below = family.invited(staff, "belowaway", 1);
+        makeStaff(staff);
+        family.change(staff, "status = 'suspended'");
+        String id = cascade(root);
+        work();
+        assertThat(family.status(below)).isEqualTo("active");
+        JsonNode flagged = operator.get("/v1/cascade-jobs/" + id + "/accounts?state=flagged")
+                .json()
+                .path("items")
+                .path(0);
+        assertThat(flagged.path("user_id").asString()).isEqualTo(staff.text());
+        assertThat(flagged.path("reason").asString()).isEqualTo("staff");
+    }
+
     @Test
     void staffTrustedPeopleAndThoseWhoHaveBeenHereForAYearAreFlagged() {
         UserId root = family.person("rootflags", 1);
@@ -167,10 +192,7 @@ class CascadeTest {
                 insert into identity.trust_scores (tenant_id, user_id, score, lineage, tenure, verification, stewardship,
                     activity, penalties, active_on, computed_at)
                 values ('%s', '%s', 7000, 3000, 2000, 2000, 0, 0, 0, '{}', now())""".formatted(Reserved.SYSTEM_WORKSPACE.value(), trusted.value()));
-        server.execute("""
-                insert into identity.workspace_members (tenant_id, user_id, home_tenant_id, role, affiliation,
-                    display_name, added_by, version, joined_at, role_changed_at)
-                values ('%1$s', '%2$s', '%1$s', 'admin', 'staff', 'S', 'did:internal:test', 1, now(), now())""".formatted(Reserved.SYSTEM_WORKSPACE.value(), staff.value()));
+        makeStaff(staff);
         family.change(byHand, "status = 'suspended'");
         family.change(gone, "status = 'deactivated', deleted_at = now()");
         family.change(pending, "status = 'pending_verification'");

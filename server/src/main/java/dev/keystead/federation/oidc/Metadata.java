@@ -20,6 +20,8 @@ record Metadata(
         Optional<URI> userinfo,
         Optional<URI> endSession,
         boolean tellsIssuer) {
+    private static final int LONGEST_ADDRESS = 2_000;
+
     /// Reads a document.
     ///
     /// @param issuer what the connection calls the provider
@@ -72,13 +74,15 @@ record Metadata(
     }
 
     private static Optional<URI> address(JsonNode document, String name) {
-        return text(document, name).flatMap(text -> {
-            try {
-                return Optional.of(new URI(text));
-            } catch (URISyntaxException _) {
-                return Optional.empty();
-            }
-        });
+        return text(document, name)
+                .filter(text -> text.length() <= LONGEST_ADDRESS)
+                .flatMap(text -> {
+                    try {
+                        return Optional.of(new URI(text));
+                    } catch (URISyntaxException _) {
+                        return Optional.empty();
+                    }
+                });
     }
 
     /// What somebody else wrote, fit for a sentence.

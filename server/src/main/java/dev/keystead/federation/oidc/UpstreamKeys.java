@@ -27,11 +27,15 @@ import java.util.Optional;
 /// The public keys of providers, and whether they made a signature.
 ///
 /// Keys are kept for some minutes, and asked for again when one is not among them, but not for every token: whoever
-/// sends nonsense must not make us call others.
+/// sends nonsense must not make us call others. A set is as large as providers need: it is kept, and each of its keys
+/// may
+/// have to be tried.
 final class UpstreamKeys {
     private static final Duration KEPT = Duration.ofMinutes(15);
     private static final Duration CALM = Duration.ofSeconds(10);
-    private static final int MOST_KEPT = 10_000;
+    private static final int MOST_KEPT = 2_000;
+    private static final int MOST_KEYS = 100;
+    private static final int MOST_BYTES = 64 * 1024;
     private static final int SHORTEST_RSA = 2048;
 
     private final Outbound outbound;
@@ -121,18 +125,27 @@ final class UpstreamKeys {
         URI address = asked.address();
         Answered<JWKSet> keys = switch (outbound.shareOf(asked.workspace().value())
                 .fetch(address)) {
-            case OutboundOutcome.Fetched fetched
-            when fetched.isSuccess() -> parse(new String(fetched.body(), StandardCharsets.UTF_8));
+            case OutboundOutcome.Fetched fetched when fetched.isSuccess() -> parse(fetched.body());
             case OutboundOutcome outcome -> new Answered.Lost<>(Why.UNREACHABLE, Discovery.sentence(address, outcome));
         };
         return new Found(keys, clock.instant());
     }
 
-    private static Answered<JWKSet> parse(String text) {
+    private static Answered<JWKSet> parse(byte[] document) {
         try {
-            return new Answered.Got<>(JWKSet.parse(text));
+            if (document.length > MOST_BYTES) {
+                return tooLarge();
+            }
+            JWKSet set = JWKSet.parse(new String(document, StandardCharsets.UTF_8));
+            return set.size() > MOST_KEYS ? tooLarge() : new Answered.Got<>(set);
         } catch (ParseException _) {
             return new Answered.Lost<>(Why.UNREACHABLE, "The key set of the provider cannot be read.");
         }
+    }
+
+    private static Answered<JWKSet> tooLarge() {
+        return new Answered.Lost<>(
+                Why.UNREACHABLE,
+                "The key set of the provider has more than " + MOST_KEYS + " keys or " + MOST_BYTES + " bytes.");
     }
 }

@@ -1,6 +1,7 @@
 package dev.keystead.client;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
@@ -28,6 +29,9 @@ public final class Signatures {
         try {
             return switch (key) {
                 case RSAKey rsa -> rsa.size() >= SMALLEST_RSA && isBy(new RSASSAVerifier(rsa), jwt);
+                case ECKey ec
+                when JWSAlgorithm.ES256.equals(jwt.getHeader().getAlgorithm()) && P256.isOf(ec) ->
+                    P256.verifies(ec, jwt.getSigningInput(), jwt.getSignature().decode());
                 case ECKey ec -> isBy(new ECDSAVerifier(ec), jwt);
                 case OctetKeyPair pair ->
                     Ed25519.verifies(

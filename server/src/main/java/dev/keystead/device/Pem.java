@@ -1,29 +1,58 @@
 package dev.keystead.device;
 
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The textual form of what X.509 is made of (RFC 7468): one block, and nothing beside it.
 public final class Pem {
     private static final int LINE = 64;
-    private static final Pattern BLOCK = Pattern.compile(
-            "\\s*-----BEGIN ([A-Z ]{1,40})-----\\s*([A-Za-z0-9+/=\\s]*+)-----END ([A-Z ]{1,40})-----\\s*");
+    private static final int ASCII = 127;
 
     private Pem() {}
 
     /// What a block holds; nothing when the text is no such block.
     public static Optional<byte[]> decode(String label, String text) {
-        Matcher block = BLOCK.matcher(text);
-        if (!block.matches() || !block.group(1).equals(label) || !block.group(3).equals(label)) {
+        String begin = "-----BEGIN " + label + "-----";
+        String end = "-----END " + label + "-----";
+        int from = 0;
+        int to = text.length();
+        while (from < to && isSpace(text.charAt(from))) {
+            from++;
+        }
+        while (to > from && isSpace(text.charAt(to - 1))) {
+            to--;
+        }
+        if (!text.startsWith(begin, from) || to - end.length() < from + begin.length()) {
             return Optional.empty();
         }
+        return text.startsWith(end, to - end.length())
+                ? base64(text, from + begin.length(), to - end.length())
+                : Optional.empty();
+    }
+
+    /// Lines and what else is white between the characters is passed over; whatever else is none of them is not.
+    private static Optional<byte[]> base64(String text, int from, int to) {
+        var characters = new byte[to - from];
+        int length = 0;
+        for (int i = from; i < to; i++) {
+            char character = text.charAt(i);
+            if (character > ASCII) {
+                return Optional.empty();
+            }
+            if (!isSpace(character)) {
+                characters[length++] = (byte) character;
+            }
+        }
         try {
-            return Optional.of(Base64.getDecoder().decode(block.group(2).replaceAll("\\s", "")));
+            return Optional.of(Base64.getDecoder().decode(Arrays.copyOf(characters, length)));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isSpace(char character) {
+        return character == ' ' || (character >= '\t' && character <= '\r');
     }
 
     public static String encode(String label, byte[] der) {

@@ -16,6 +16,10 @@ final class TargetUri {
     private TargetUri() {}
 
     static boolean isSame(String claimed, URI called) {
+        // As nearly all write it; then both are normalised alike, whatever becomes of them.
+        if (claimed.equals(called.toString()) && called.getHost() != null && called.getRawUserInfo() == null) {
+            return true;
+        }
         Optional<URI> address = normal(claimed);
         return address.isPresent() && address.equals(normal(called.toString()));
     }

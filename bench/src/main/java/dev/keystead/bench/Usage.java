@@ -12,6 +12,8 @@ final class Usage {
                                                       then how long its start takes
               bin/bench devices [options]             what certificates of devices and bound tokens cost in Keystead
                                                       beside their bare signatures
+              bin/bench inside [options]              the same deeds without HTTP and database, on one thread: how much
+                                                      of their CPU is signatures
               bin/bench oidc --config FILE --scenario NAMES [options]
                                                       any OpenID Connect server
               bin/bench http --config FILE [options]  any HTTP API
@@ -40,6 +42,11 @@ final class Usage {
               --launcher PATH     the command that starts it (bin/keystead)
               --libraries PATH    where the provider of its signatures is found (cli/target/lib)
               --json              JSON lines in place of the table
+
+            Options of inside
+              --operations 10000  of each kind in each round
+              --rounds 5          rounds; within one, deeds and bare signatures take their turn
+              --warmup 40000      operations before that are not counted
 
             Options of oidc, http and peers
               --config FILE       a properties file; several give a comparison

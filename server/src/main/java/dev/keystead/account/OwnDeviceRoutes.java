@@ -277,24 +277,27 @@ public final class OwnDeviceRoutes {
         }
         Certificates.Desk desk = devices.desk();
         var given = DeviceProof.of(body.nonce(), body.signature());
-        return (_, transaction) -> switch (devices.prove(transaction, me, found.id(), given)) {
-            case Devices.Proof.Given(Device device) -> issued(call, transaction, desk.issue(transaction, device));
+        Optional<Devices.SignedChallenge> signed = devices.signed(me, found, given);
+        return (_, transaction) -> signed.flatMap(challenge -> desk.issue(transaction, found, challenge))
+                .map(made -> issued(call, transaction, made))
+                .orElseGet(() -> notIssued(transaction, me, found, given));
+    }
+
+    private Reply issued(Call call, Transaction transaction, Certificate made) {
+        CertificateView view = view(made);
+        audit.write(transaction, call, made.id(), AuditLog.Change.made(view));
+        return Reply.created(
+                ALL + "/" + made.device().text() + "/certificates/" + made.id().text(), view);
+    }
+
+    /// Says why, and uses the challenge up.
+    private Reply notIssued(Transaction transaction, Me me, Device found, DeviceProof given) {
+        return switch (devices.prove(transaction, me, found.id(), given)) {
+            case Devices.Proof.Given _ ->
+                Reply.conflict("the device has " + Certificates.MOST + " valid certificates; revoke some first");
             case Devices.Proof.Wrong() -> Reply.refused(400, WRONG_PROOF);
             case Devices.Proof.NotFound() -> Reply.notFound();
         };
-    }
-
-    private Reply issued(Call call, Transaction transaction, Outcome<Certificate> outcome) {
-        if (outcome instanceof Outcome.Made<Certificate>(Certificate made)) {
-            audit.write(transaction, call, made.id(), AuditLog.Change.made(view(made)));
-            return Reply.created(
-                    ALL + "/" + made.device().text() + "/certificates/"
-                            + made.id().text(),
-                    view(made));
-        }
-        return outcome instanceof Outcome.Refused<Certificate>(String reason, var _)
-                ? Reply.conflict(reason)
-                : Reply.notFound();
     }
 
     private Work.ChangingBare revokeCertificate(Call call) {

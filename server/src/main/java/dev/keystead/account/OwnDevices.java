@@ -87,6 +87,10 @@ final class OwnDevices {
         };
     }
 
+    Optional<Devices.SignedChallenge> signed(Me me, Device device, DeviceProof proof) {
+        return devices.signed(me.workspace().id(), device, proof.nonce(), proof.signature());
+    }
+
     Devices.Proof prove(Transaction transaction, Me me, DeviceId id, DeviceProof proof) {
         return devices.prove(transaction, me.user(), id, proof.nonce(), proof.signature());
     }

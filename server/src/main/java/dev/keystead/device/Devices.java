@@ -120,14 +120,17 @@ public final class Devices {
 
     private static Challenge challenge(Transaction transaction, DeviceId id, byte[] nonce, Instant until) {
         String text = Base64.getUrlEncoder().withoutPadding().encodeToString(nonce);
-        return new Challenge(text, message(transaction, id, text), until);
+        return new Challenge(text, message(tenant(transaction), id, text), until);
     }
 
     /// It names what it is for, so that a signature which the device made for anything else is of no use here,
     /// nor this one elsewhere.
-    private static String message(Transaction transaction, DeviceId id, String nonce) {
-        var tenant = new WorkspaceId(transaction.scope().require(Axis.TENANT));
+    private static String message(WorkspaceId tenant, DeviceId id, String nonce) {
         return "keystead device proof\n" + tenant.text() + "\n" + id.text() + "\n" + nonce;
+    }
+
+    private static WorkspaceId tenant(Transaction transaction) {
+        return new WorkspaceId(transaction.scope().require(Axis.TENANT));
     }
 
     /// Whether a device holds its key. The challenge is used up whatever comes out, so that the transaction must
@@ -137,12 +140,37 @@ public final class Devices {
     public Proof prove(Transaction transaction, UserId user, DeviceId id, String nonce, byte[] signature) {
         Optional<Device> found = bytes(nonce)
                 .flatMap(given -> store.consume(transaction, user, id, given, clock.instant()))
-                .filter(device -> device.key()
-                        .verifies(engine, message(transaction, id, nonce).getBytes(StandardCharsets.UTF_8), signature));
+                .filter(device -> isSigned(tenant(transaction), device, nonce, signature));
         if (found.isPresent()) {
             return new Proof.Given(found.get());
         }
         return store.lock(transaction, user, id).isPresent() ? new Proof.Wrong() : new Proof.NotFound();
+    }
+
+    /// A challenge that a device has signed. Whether it is the one that the device was given last, and was not used
+    /// before, is found out by whoever uses it up.
+    public static final class SignedChallenge {
+        private final byte[] nonce;
+
+        private SignedChallenge(byte[] nonce) {
+            this.nonce = nonce;
+        }
+
+        public byte[] nonce() {
+            return nonce.clone();
+        }
+    }
+
+    /// Whether a device signed a challenge of this nonce. Asks nothing but the processor.
+    public Optional<SignedChallenge> signed(WorkspaceId tenant, Device device, String nonce, byte[] signature) {
+        return bytes(nonce)
+                .filter(_ -> isSigned(tenant, device, nonce, signature))
+                .map(SignedChallenge::new);
+    }
+
+    private boolean isSigned(WorkspaceId tenant, Device device, String nonce, byte[] signature) {
+        byte[] message = message(tenant, device.id(), nonce).getBytes(StandardCharsets.UTF_8);
+        return device.key().verifies(engine, message, signature);
     }
 
     private static Optional<byte[]> bytes(String nonce) {

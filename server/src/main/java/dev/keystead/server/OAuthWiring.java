@@ -83,6 +83,7 @@ import java.util.stream.Stream;
 final class OAuthWiring {
     private final Clients clients;
     private final KeyRing keyRing;
+    private final AccessTokens accessTokens;
     private final KeyRotation rotation;
     private final NoticeRelay notices;
     private final RunOutSessions runOut;
@@ -155,7 +156,7 @@ final class OAuthWiring {
         var grants = new Grants(
                 database, ground.master(), ground.caches(), ground.sessions(), devices, ground.directory(), clock);
         door.resets().onReset(grants::endOf);
-        var accessTokens = new AccessTokens(
+        this.accessTokens = new AccessTokens(
                 database, ground.caches(), grants, ground.devices().certificates(), keyRing, clock);
         this.apiAccess = new ApiAccess(
                 ground.addresses(),
@@ -331,6 +332,10 @@ final class OAuthWiring {
 
     List<Route> routes() {
         return routes;
+    }
+
+    AccessTokens accessTokens() {
+        return accessTokens;
     }
 
     KeyRing keyRing() {

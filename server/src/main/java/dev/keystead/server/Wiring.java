@@ -72,6 +72,7 @@ final class Wiring implements AutoCloseable {
     private final PublicAddress address;
     private final DoorWiring door;
     private final DomainWiring domains;
+    private final DeviceWiring devices;
     private final OAuthWiring oauth;
     private final JobWiring work;
     private final EventWiring events;
@@ -105,7 +106,7 @@ final class Wiring implements AutoCloseable {
         this.licenses = new LicenseWiring(storage, places, directory, members, caches, audit, clock);
         var working = new WorkingKeys(keys, clock);
         this.address = new PublicAddress(config.http());
-        var devices = new DeviceWiring(new DeviceWiring.Ground(
+        this.devices = new DeviceWiring(new DeviceWiring.Ground(
                 storage, caches, master, audit, workspaces, directory, address, config.devices(), clock));
         this.sessions = new Sessions(storage.app(), master, caches, directory, audit, clock);
         devices.devices().onEnd(sessions::endOf);
@@ -324,6 +325,10 @@ final class Wiring implements AutoCloseable {
 
     DoorWiring door() {
         return door;
+    }
+
+    DeviceWiring devices() {
+        return devices;
     }
 
     OAuthWiring oauth() {

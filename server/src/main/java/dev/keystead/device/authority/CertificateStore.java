@@ -1,6 +1,8 @@
 package dev.keystead.device.authority;
 
+import dev.keystead.device.Device;
 import dev.keystead.device.DeviceId;
+import dev.keystead.device.Devices.SignedChallenge;
 import dev.keystead.directory.UserId;
 import dev.keystead.platform.db.Words;
 import dev.keystead.tenancy.Command;
@@ -24,14 +26,29 @@ final class CertificateStore {
                 (id, device_id, user_id, authority_id, serial, thumbprint, cert_pem, issued_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
-    static final Query<Long> CERTIFICATES_COUNT =
-            Query.tenant("device.certificate.count", """
-            select count(*) as valid
-            from identity.binding_certificates
-            where device_id = ?
-              and revoked_at is null
-              and expires_at > ?
-              and tenant_id = ?""", row -> row.number("valid"));
+    /// Uses the challenge of a device up and notes until when it is certified, if there is room for another
+    /// certificate.
+    /// A device has one challenge at a time, so that of its certificates one is issued after the other.
+    static final Query<DeviceId> DEVICE_CERTIFY =
+            Query.tenant("device.certificate.certify-device", """
+            update identity.devices d
+            set challenge = null, challenge_expires_at = null, trust_level = 'offline_bound',
+                certified_until_at = greatest(d.certified_until_at, ?), updated_at = ?, version = d.version + 1
+            where d.id = ?
+              and d.user_id = ?
+              and d.challenge = ?
+              and d.challenge_expires_at > ?
+              and d.revoked_at is null
+              and d.trust_level <> 'untrusted'
+              and ? > (
+                select count(*)
+                from identity.binding_certificates c
+                where c.device_id = ?
+                  and c.revoked_at is null
+                  and c.expires_at > ?
+                  and c.tenant_id = ?)
+              and d.tenant_id = ?
+            returning d.id""", row -> new DeviceId(row.uuid("id")));
 
     static final Query<Certificate> CERTIFICATE_FIND =
             Query.tenant("device.certificate.find", """
@@ -156,8 +173,8 @@ final class CertificateStore {
         this.database = database;
     }
 
-    void insert(Transaction transaction, Certificate certificate) {
-        transaction.update(
+    void insertAtCommit(Transaction transaction, Certificate certificate) {
+        transaction.atCommit(
                 CERTIFICATE_INSERT,
                 p -> p.id(certificate.id())
                         .id(certificate.device())
@@ -170,10 +187,24 @@ final class CertificateStore {
                         .instant(certificate.expiresAt()));
     }
 
-    long countValid(Transaction transaction, DeviceId device, Instant now) {
+    /// @param most how many valid certificates the device may have
+    boolean certify(
+            Transaction transaction, Device device, SignedChallenge signed, Instant until, Instant now, int most) {
         return transaction
-                .find(CERTIFICATES_COUNT, p -> p.id(device).instant(now))
-                .orElseThrow();
+                .find(
+                        DEVICE_CERTIFY,
+                        p -> p.instant(until)
+                                .instant(now)
+                                .id(device.id())
+                                .id(device.user())
+                                .bytes(signed.nonce())
+                                .instant(now)
+                                .integer(most)
+                                .id(device.id())
+                                .instant(now)
+                                .scope()
+                                .scope())
+                .isPresent();
     }
 
     Optional<Certificate> find(CertificateId id) {

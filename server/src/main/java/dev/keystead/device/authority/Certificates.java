@@ -4,6 +4,7 @@ import dev.keystead.audit.Outcome;
 import dev.keystead.device.Device;
 import dev.keystead.device.DeviceId;
 import dev.keystead.device.Devices;
+import dev.keystead.device.Devices.SignedChallenge;
 import dev.keystead.device.Pem;
 import dev.keystead.job.Sweep;
 import dev.keystead.platform.cache.SharedCache;
@@ -30,7 +31,7 @@ import org.bouncycastle.util.BigIntegers;
 /// The rules of certificates of devices.
 public final class Certificates {
     /// How many valid certificates a device can have: renewals overlap.
-    static final int MOST = 10;
+    public static final int MOST = 10;
 
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
     private static final int SERIAL = 16;
@@ -75,29 +76,28 @@ public final class Certificates {
             this.lists = lists;
         }
 
-        /// Certifies a device that has just proved its key.
-        public Outcome<Certificate> issue(Transaction transaction, Device device) {
+        /// Certifies a device that signed its challenge. In one step the challenge is used up, so that it was
+        /// the one given last, and the device found to be trusted and to have room for another certificate;
+        /// nothing when that is not so, and then nothing is changed. Nobody knows the certificate before this
+        /// transaction is over, so that no memory holds that there is none.
+        public Optional<Certificate> issue(Transaction transaction, Device device, SignedChallenge signed) {
             Instant now = clock.instant();
-            if (device.level() == Device.Level.UNTRUSTED) {
-                return new Outcome.Refused<>("the device is not trusted yet; verify it first");
-            }
-            if (store.countValid(transaction, device.id(), now) >= MOST) {
-                return new Outcome.Refused<>("the device has " + MOST + " valid certificates; revoke some first");
+            if (!store.certify(transaction, device, signed, until(now), now, MOST)) {
+                return Optional.empty();
             }
             Certificate made = make(transaction.scope().require(Axis.TENANT), device, now);
-            store.insert(transaction, made);
-            Instant until =
-                    device.certifiedUntil().filter(made.expiresAt()::isBefore).orElse(made.expiresAt());
-            devices.certify(transaction, device.id(), Optional.of(until));
-            // Somebody may have shown it already: as unknown it must not be remembered.
-            known.changed(transaction, key(transaction.scope(), made.thumbprint()));
-            return new Outcome.Made<>(made);
+            store.insertAtCommit(transaction, made);
+            return Optional.of(made);
+        }
+
+        private Instant until(Instant now) {
+            Instant wished = now.plus(config.certificateLife()).truncatedTo(ChronoUnit.SECONDS);
+            return wished.isBefore(issuer.expiresAt()) ? wished : issuer.expiresAt();
         }
 
         Certificate make(UUID tenant, Device device, Instant now) {
             BigInteger serial = AuthoritySmith.serial();
-            Instant wished = now.plus(config.certificateLife()).truncatedTo(ChronoUnit.SECONDS);
-            Instant until = wished.isBefore(issuer.expiresAt()) ? wished : issuer.expiresAt();
+            Instant until = until(now);
             var subject = new Issuer.Subject(
                     serial,
                     AuthoritySmith.name(device.id().text()),

@@ -78,8 +78,16 @@ final class ClientMetadata {
                 .ifPresent(name -> {
                     throw invalid(name + " cannot be honoured: answers are signed and not encrypted");
                 });
+        // The library expects none there, and would fail instead of refusing it.
+        document.forEach((name, value) -> {
+            if (value instanceof List<?> list && list.contains(null)) {
+                throw invalid(name + " must not have null among its values");
+            }
+        });
         try {
             OIDCClientMetadata.parse(document);
+        } catch (IllegalArgumentException e) {
+            throw invalid(String.valueOf(e.getMessage()));
         } catch (ParseException e) {
             boolean redirect = Optional.ofNullable(e.getErrorObject())
                     .filter(error -> "invalid_redirect_uri".equals(error.getCode()))

@@ -23,6 +23,7 @@ import dev.keystead.profile.OwnProfileRoutes;
 import dev.keystead.profile.ProfilePage;
 import dev.keystead.profile.ProfilePageRoutes;
 import dev.keystead.profile.PublicProfiles;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,9 +73,9 @@ final class BadgePageRoutes {
                 badge -> Cursor.of(badge.id().value()),
                 Function.identity());
         Optional<BadgesPage.Profile> profile = handle(reader)
-                .map(handle -> new BadgesPage.Profile(
+                .map(handle -> profile(
                         ProfilePageRoutes.path(handle),
-                        profiles.isShown(reader.me().user())));
+                        profiles.shownAt(reader.me().user())));
         return pages.show(
                 reader,
                 Tab.BADGES,
@@ -86,6 +87,11 @@ final class BadgePageRoutes {
                         Optional.ofNullable(page.nextCursor())
                                 .map(next -> reader.at(Tab.BADGES.path()) + "?cursor=" + next),
                         profile));
+    }
+
+    private BadgesPage.Profile profile(String address, Optional<Instant> shownAt) {
+        return new BadgesPage.Profile(
+                address, shownAt.isPresent(), shownAt.filter(badges::hasOwnNewer).isPresent());
     }
 
     /// Handles are people's of the system workspace: no other account has a page for everybody.
@@ -117,9 +123,13 @@ final class BadgePageRoutes {
             throw Refusal.notFound();
         }
         boolean shown = form.getOrDefault("shown", "").equals("yes");
+        boolean anew = shown
+                && profiles.shownAt(reader.me().user())
+                        .filter(badges::hasOwnNewer)
+                        .isPresent();
         return (_, transaction) -> {
-            if (profiles.show(transaction, reader.me().user(), shown)) {
-                var change = OwnProfileRoutes.PublicProfileView.change(shown);
+            if (profiles.show(transaction, reader.me().user(), shown, anew)) {
+                var change = OwnProfileRoutes.PublicProfileView.change(shown, anew);
                 audit.write(transaction, call, reader.me().user(), change);
             } else {
                 call.markUnchanged();

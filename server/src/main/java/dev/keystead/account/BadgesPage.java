@@ -30,7 +30,9 @@ public record BadgesPage(Around around, List<BadgeLine> badges, Optional<String>
     }
 
     /// The page for everybody.
-    public record Profile(String address, boolean shown) {}
+    ///
+    /// @param newer whether there are badges that it does not show yet
+    public record Profile(String address, boolean shown, boolean newer) {}
 
     @Override
     public String template() {

@@ -67,16 +67,30 @@ final class BadgeStore {
             order by id desc
             limit ?""", BadgeStore::badge);
 
-    /// Those that hold.
-    static final Query<Badge> OWN_LIST_VALID = Query.user("badge.own.list-valid", """
+    /// Those that hold and that strangers may see: what the holder's own workspace issued, and of others what was there
+    /// when the holder said so.
+    static final Query<Badge> OWN_LIST_SHOWN = Query.user("badge.own.list-shown", """
             select id, user_id, kind, issuer_key_id, payload::text as payload, signature, issued_at, expires_at,
                 revoked_at, revocation_reason
             from identity.badges
             where revoked_at is null
               and expires_at > ?
+              and (tenant_id = home_tenant_id or issued_at <= ?)
               and user_id = ?
             order by id desc
             limit ?""", BadgeStore::badge);
+
+    /// One of those that others issued since.
+    static final Query<Badge> OWN_FIND_NEWER = Query.user("badge.own.find-newer", """
+            select id, user_id, kind, issuer_key_id, payload::text as payload, signature, issued_at, expires_at,
+                revoked_at, revocation_reason
+            from identity.badges
+            where revoked_at is null
+              and expires_at > ?
+              and tenant_id <> home_tenant_id
+              and issued_at > ?
+              and user_id = ?
+            limit 1""", BadgeStore::badge);
 
     static final Query<Badge> OWN_FIND = Query.user("badge.own.find", """
             select id, user_id, kind, issuer_key_id, payload::text as payload, signature, issued_at, expires_at,
@@ -224,8 +238,14 @@ final class BadgeStore {
         return database.list(OWN_LIST, p -> p.uuid(before).scope().integer(limit));
     }
 
-    List<Badge> listOwnValid(Instant now, int limit) {
-        return database.list(OWN_LIST_VALID, p -> p.instant(now).scope().integer(limit));
+    List<Badge> listOwnShown(Instant now, Instant shownAt, int limit) {
+        return database.list(
+                OWN_LIST_SHOWN, p -> p.instant(now).instant(shownAt).scope().integer(limit));
+    }
+
+    boolean hasOwnNewer(Instant now, Instant shownAt) {
+        return database.find(OWN_FIND_NEWER, p -> p.instant(now).instant(shownAt).scope())
+                .isPresent();
     }
 
     Optional<Badge> findOwn(BadgeId id) {

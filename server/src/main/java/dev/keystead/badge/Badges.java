@@ -114,9 +114,17 @@ public final class Badges {
         return store.listOwn(before.orElse(AFTER_ALL), limit);
     }
 
-    /// Those of them that hold.
-    public List<Badge> listOwnValid(int limit) {
-        return store.listOwnValid(clock.instant(), limit);
+    /// Those of them that hold and that strangers may see. What other workspaces issue appears nowhere before the
+    /// holder has had a look at it.
+    ///
+    /// @param shownAt when the holder said that everybody may see them
+    public List<Badge> listOwnShown(Instant shownAt, int limit) {
+        return store.listOwnShown(clock.instant(), shownAt, limit);
+    }
+
+    /// Whether other workspaces issued any since that moment.
+    public boolean hasOwnNewer(Instant shownAt) {
+        return store.hasOwnNewer(clock.instant(), shownAt);
     }
 
     /// A badge of the user in scope.

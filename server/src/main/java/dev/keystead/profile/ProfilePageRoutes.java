@@ -57,10 +57,11 @@ public final class ProfilePageRoutes {
     }
 
     private Reply show(Call call) {
-        User user = person(call);
+        PublicProfiles.Shown shown = person(call);
+        User user = shown.user();
         String handle = user.handle().orElseThrow();
         Visitor visitor = door.passerBy(call);
-        List<Badge> held = Scope.user(user.id().value()).call(() -> badges.listOwnValid(MOST_BADGES));
+        List<Badge> held = badges(shown);
         return Reply.page(pages.html(new ProfilePage(
                 frame.card(call, visitor, Optional.of(path(handle))),
                 user.displayName(),
@@ -74,13 +75,16 @@ public final class ProfilePageRoutes {
     }
 
     private Reply download(Call call) {
-        User user = person(call);
         BadgeId id = call.id("id", BadgeId::new, Prefix.BADGE.text());
-        Badge badge = Scope.user(user.id().value())
-                .call(() -> badges.findOwn(id))
-                .filter(found -> badges.status(found) == Badge.Status.VALID)
+        return badges(person(call)).stream()
+                .filter(badge -> badge.id().equals(id))
+                .findFirst()
+                .map(ProfilePageRoutes::file)
                 .orElseThrow(Refusal::notFound);
-        return file(badge);
+    }
+
+    private List<Badge> badges(PublicProfiles.Shown shown) {
+        return Scope.user(shown.user().id().value()).call(() -> badges.listOwnShown(shown.shownAt(), MOST_BADGES));
     }
 
     /// A badge as a file that browsers save.
@@ -90,7 +94,7 @@ public final class ProfilePageRoutes {
     }
 
     /// Handles are people's of the system workspace: no other has such pages.
-    private User person(Call call) {
+    private PublicProfiles.Shown person(Call call) {
         if (call.workspaceSlug().isPresent()) {
             throw Refusal.notFound();
         }

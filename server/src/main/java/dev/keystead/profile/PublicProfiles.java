@@ -11,6 +11,7 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Reserved;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -28,18 +29,27 @@ public final class PublicProfiles {
         this.clock = clock;
     }
 
-    /// Whether a user of the workspace in scope is shown. Not for use inside a transaction.
-    public boolean isShown(UserId user) {
-        return store.find(user).isPresent();
+    /// When a user of the workspace in scope said that everybody may see their page; nothing when nobody may. Not for use
+    /// inside a transaction.
+    public Optional<Instant> shownAt(UserId user) {
+        return store.find(user);
     }
 
     /// Shows or hides the page of a user of the workspace in scope, and answers whether that is new.
-    public boolean show(Transaction transaction, UserId user, boolean shown) {
-        return shown ? store.insert(transaction, user, clock.instant()) : store.delete(transaction, user);
+    ///
+    /// @param anew whether also what was added since counts as shown, of a page that is
+    public boolean show(Transaction transaction, UserId user, boolean shown, boolean anew) {
+        boolean hidden = (!shown || anew) && store.delete(transaction, user);
+        return shown ? store.insert(transaction, user, clock.instant()) : hidden;
     }
 
+    /// Somebody who lets everybody see their page.
+    ///
+    /// @param shownAt when they said so
+    record Shown(User user, Instant shownAt) {}
+
     /// The person behind a handle who lets everybody see their page. Binds the scope itself.
-    Optional<User> find(String handle) {
+    Optional<Shown> find(String handle) {
         return handles.lookup(handle)
                 .filter(holding -> holding.kind() == Holding.Kind.INDIVIDUAL)
                 .flatMap(Holding::owner)
@@ -47,11 +57,12 @@ public final class PublicProfiles {
                 .flatMap(this::find);
     }
 
-    private Optional<User> find(Owner owner) {
+    private Optional<Shown> find(Owner owner) {
         var id = new UserId(owner.user());
         return Scope.tenant(system())
-                .call(() -> store.find(id).flatMap(_ -> directory.find(id)))
-                .filter(User::isActive);
+                .call(() -> store.find(id)
+                        .flatMap(shownAt -> directory.find(id).map(user -> new Shown(user, shownAt))))
+                .filter(shown -> shown.user().isActive());
     }
 
     static UUID system() {

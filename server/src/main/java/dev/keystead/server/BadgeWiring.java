@@ -53,7 +53,12 @@ final class BadgeWiring {
                         new BadgeKeyRoutes(keys, ground.audit()).routes(),
                         new VerificationRoutes(keys, ground.workspaces(), door.door()::addressOf, ground.clock())
                                 .routes(),
-                        new OwnProfileRoutes(door.profiles(), ground.directory(), ground.address(), ground.audit())
+                        new OwnProfileRoutes(
+                                        door.profiles(),
+                                        door.badges(),
+                                        ground.directory(),
+                                        ground.address(),
+                                        ground.audit())
                                 .routes(),
                         new ProfilePageRoutes(
                                         door.profiles(), door.badges(), door.door(), door.signInPages(), ground.pages())

@@ -145,6 +145,44 @@ class ProfilePageTest {
     }
 
     @Test
+    void whatOtherWorkspacesSayOfSomebodyIsNotShownBeforeTheyHaveSeenIt() {
+        String handle = word();
+        Person person = server.makePerson(handle);
+        badge(person);
+        show(person);
+        Elsewhere place = server.makeOrganisation("s" + handle);
+        Client there = server.as(place.key());
+        there.post(
+                "/v1/workspaces/" + place.workspace().text() + "/members",
+                "{\"user_id\":\"%s\",\"role\":\"viewer\"}".formatted(person.user().text()));
+        Answer made = there.post(
+                "/v1/badges",
+                "{\"user_id\":\"%s\",\"kind\":\"verified\",\"role\":\"known for slander\"}"
+                        .formatted(person.user().text()));
+        assertThat(made.status()).as(made.text()).isEqualTo(201);
+        String own = badge(person).path("id").asString();
+
+        assertThat(stranger.get("/p/" + handle).text())
+                .contains(own)
+                .doesNotContain("slander")
+                .doesNotContain(made.id());
+        assertThat(stranger.get("/p/" + handle + "/badges/" + made.id()).status())
+                .isEqualTo(404);
+        assertThat(newer(person)).isTrue();
+        Insider insider = Insider.enter(server, Reserved.SYSTEM_WORKSPACE, "system", person.user());
+        assertThat(insider.page("/account/badges").text()).contains("slander", "Show these as well");
+
+        show(person);
+        assertThat(stranger.get("/p/" + handle).text()).contains(made.id());
+        assertThat(newer(person)).isFalse();
+        assertThat(insider.page("/account/badges").text()).doesNotContain("Show these as well");
+    }
+
+    private boolean newer(Person person) {
+        return server.as(person.key()).get(CHOICE).json().path("newer").booleanValue();
+    }
+
+    @Test
     void whoHasNoHandleHasNoPageToShow() {
         Elsewhere place = server.makeOrganisation("n" + word());
         Person owner = server.makeOwner(place);

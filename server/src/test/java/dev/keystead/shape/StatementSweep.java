@@ -29,7 +29,8 @@ final class StatementSweep implements AutoCloseable {
     private static final Set<String> READS_THE_CATALOGUE = Set.of("job.catalogue.tables");
 
     /// Licences are inherited along the tree, and all that decides is one round trip.
-    private static final Map<String, String> WALKS_THE_TREE = Map.of("license.entitlement.standing", "identity.nodes");
+    private static final Map<String, String> WALKS_THE_TREE = Map.of(
+            "license.entitlement.standing", "identity.nodes", "license.entitlement.standing-of-one", "identity.nodes");
 
     /// What hides the time or an id from tests, and what PostgreSQL 15 or a sharded database does not have.
     private static final Pattern REFUSED = Pattern.compile(

@@ -1,7 +1,7 @@
 package dev.keystead.credential.password;
 
-/// An engine that computes Argon2. Both engines give the same bytes; they differ in speed.
-sealed interface Argon2 permits NativeArgon2, JavaArgon2 {
+/// An engine that computes Argon2. All engines give the same bytes; they differ in speed.
+sealed interface Argon2 permits SodiumArgon2, NativeArgon2, JavaArgon2 {
     /// What goes into one hash. The arrays are the caller's: the engine changes none of them.
     ///
     /// @param secret a key that is mixed in, empty for none

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,7 @@ public final class PasswordHashes implements AutoCloseable {
     /// About as many as one core gets through in the longest wait.
     private static final int WAITING_PER_CORE = 48;
 
-    private static final String CURE = "on Debian, the package libargon2-1 has it";
+    private static final String CURE = "on Debian, the packages libsodium23 and libargon2-1 have them";
 
     private final Argon2 engine;
     private final Parameters current;
@@ -41,27 +42,28 @@ public final class PasswordHashes implements AutoCloseable {
     public static PasswordHashes start(Parameters current) {
         int cores = Runtime.getRuntime().availableProcessors();
         return new PasswordHashes(
-                engine(NativeArgon2.LIBRARY), current, new HashingGate(cores, cores * WAITING_PER_CORE, LONGEST_WAIT));
+                engine(SodiumArgon2.LIBRARIES, NativeArgon2.LIBRARY),
+                current,
+                new HashingGate(cores, cores * WAITING_PER_CORE, LONGEST_WAIT));
     }
 
-    static Argon2 engine(String library) {
-        return switch (NativeArgon2.load(library)) {
-            case NativeArgon2.Loading.Ready(NativeArgon2 ready) -> {
-                LOG.atInfo().addKeyValue("engine", ready.name()).log("passwords are hashed by native code");
-                yield ready;
-            }
-            case NativeArgon2.Loading.Unusable(String reason) -> {
-                var slower = new JavaArgon2();
-                LOG.atWarn()
-                        .addKeyValue("engine", slower.name())
-                        .log(
-                                "passwords are hashed at two thirds of the speed, without {}: {}; {}",
-                                library,
-                                reason,
-                                CURE);
-                yield slower;
-            }
-        };
+    static Argon2 engine(List<String> fastest, String library) {
+        var java = new JavaArgon2();
+        NativeArgon2.Loading loaded = NativeArgon2.load(library);
+        Argon2 sound = loaded instanceof NativeArgon2.Loading.Ready(NativeArgon2 ready) ? ready : java;
+        Argon2 chosen = SodiumArgon2.load(fastest, sound).orElse(sound);
+        if (chosen == java && loaded instanceof NativeArgon2.Loading.Unusable(String reason)) {
+            LOG.atWarn()
+                    .addKeyValue("engine", chosen.name())
+                    .log(
+                            "passwords are hashed at half of the speed, without libsodium and {}: {}; {}",
+                            library,
+                            reason,
+                            CURE);
+        } else {
+            LOG.atInfo().addKeyValue("engine", chosen.name()).log("passwords are hashed by native code");
+        }
+        return chosen;
     }
 
     /// What computes the hashes, in words for people.

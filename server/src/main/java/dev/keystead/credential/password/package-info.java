@@ -15,8 +15,10 @@
 ///    with `Retry-After` (`Reply.unavailable(overloaded.retryAfterSeconds())`).
 /// 6. Checking against nothing (`pretend`) runs the same code with the same parameters as checking against a current
 ///    hash.
-/// 7. Both engines give the same bytes: the system's libargon2, and Bouncy Castle where that is not or does not compute
-///    right. Neither a password nor a hash is ever logged; the bytes of a password are overwritten after use.
+/// 7. All engines give the same bytes: the system's libsodium, or else its libargon2, or else Bouncy Castle; none is
+/// used
+///    that does not compute right here. Neither a password nor a hash is ever logged; the bytes of a password are
+/// overwritten after use.
 ///
 /// Tables: none. May use: platform.config.
 @NullMarked

@@ -8,10 +8,15 @@ final class Engines {
     private Engines() {}
 
     static Stream<Argon2> all() {
-        return switch (NativeArgon2.load(NativeArgon2.LIBRARY)) {
-            case NativeArgon2.Loading.Ready(NativeArgon2 engine) -> Stream.of(new JavaArgon2(), engine);
-            case NativeArgon2.Loading.Unusable _ -> Stream.of(new JavaArgon2());
-        };
+        var java = new JavaArgon2();
+        return Stream.concat(
+                Stream.of(java),
+                Stream.concat(
+                        NativeArgon2.load(NativeArgon2.LIBRARY)
+                                        instanceof NativeArgon2.Loading.Ready(NativeArgon2 engine)
+                                ? Stream.of(engine)
+                                : Stream.empty(),
+                        SodiumArgon2.load(SodiumArgon2.LIBRARIES, java).stream()));
     }
 
     /// Skips the test, visibly, on a machine without the library.

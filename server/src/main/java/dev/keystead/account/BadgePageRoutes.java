@@ -91,7 +91,9 @@ final class BadgePageRoutes {
 
     private BadgesPage.Profile profile(String address, Optional<Instant> shownAt) {
         return new BadgesPage.Profile(
-                address, shownAt.isPresent(), shownAt.filter(badges::hasOwnNewer).isPresent());
+                address,
+                shownAt.isPresent(),
+                shownAt.filter(badges::hasOwnNewer).isPresent());
     }
 
     /// Handles are people's of the system workspace: no other account has a page for everybody.

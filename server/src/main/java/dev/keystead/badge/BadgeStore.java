@@ -244,7 +244,8 @@ final class BadgeStore {
     }
 
     boolean hasOwnNewer(Instant now, Instant shownAt) {
-        return database.find(OWN_FIND_NEWER, p -> p.instant(now).instant(shownAt).scope())
+        return database.find(
+                        OWN_FIND_NEWER, p -> p.instant(now).instant(shownAt).scope())
                 .isPresent();
     }
 

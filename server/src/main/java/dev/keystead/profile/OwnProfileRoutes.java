@@ -55,8 +55,7 @@ public final class OwnProfileRoutes {
     ///
     /// @param address where the page is; missing for an account that has none
     /// @param newer whether workspaces issued badges since, which appear there once you choose again to show it
-    public record PublicProfileView(
-            boolean shown, @Nullable String address, boolean newer) {
+    public record PublicProfileView(boolean shown, @Nullable String address, boolean newer) {
         /// What the trail keeps of a choice.
         ///
         /// @param anew whether the page was shown before, and shows more now

@@ -29,8 +29,8 @@ public final class PublicProfiles {
         this.clock = clock;
     }
 
-    /// When a user of the workspace in scope said that everybody may see their page; nothing when nobody may. Not for use
-    /// inside a transaction.
+    /// When a user of the workspace in scope said that everybody may see their page; nothing when nobody may. Not for
+    /// use inside a transaction.
     public Optional<Instant> shownAt(UserId user) {
         return store.find(user);
     }
@@ -60,8 +60,7 @@ public final class PublicProfiles {
     private Optional<Shown> find(Owner owner) {
         var id = new UserId(owner.user());
         return Scope.tenant(system())
-                .call(() -> store.find(id)
-                        .flatMap(shownAt -> directory.find(id).map(user -> new Shown(user, shownAt))))
+                .call(() -> store.find(id).flatMap(shownAt -> directory.find(id).map(user -> new Shown(user, shownAt))))
                 .filter(shown -> shown.user().isActive());
     }
 

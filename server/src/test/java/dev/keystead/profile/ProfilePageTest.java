@@ -154,7 +154,8 @@ class ProfilePageTest {
         Client there = server.as(place.key());
         there.post(
                 "/v1/workspaces/" + place.workspace().text() + "/members",
-                "{\"user_id\":\"%s\",\"role\":\"viewer\"}".formatted(person.user().text()));
+                "{\"user_id\":\"%s\",\"role\":\"viewer\"}"
+                        .formatted(person.user().text()));
         Answer made = there.post(
                 "/v1/badges",
                 "{\"user_id\":\"%s\",\"kind\":\"verified\",\"role\":\"known for slander\"}"

@@ -99,7 +99,7 @@ final class OwnPassword {
                 me.visitor().client().address(),
                 me.visitor().browser());
         Lockouts.Limits limits = limits(me);
-        return switch (database.write(transaction -> lockouts.take(transaction, attempt, limits))) {
+        return switch (lockouts.take(attempt, limits)) {
             case Lockouts.Turn.Locked(Instant until) -> Optional.of(new Judged.Locked(until));
             case Lockouts.Turn.Taken taken ->
                 switch (check(taken, stored, old.get())) {

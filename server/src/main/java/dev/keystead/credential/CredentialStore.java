@@ -36,7 +36,8 @@ final class CredentialStore {
 
     /// All that a password is judged by, and whether it is enough. An app that was never confirmed does not count.
     static final Query<PasswordFound> PASSWORD_FIND = Query.tenant(
-            "credential.password.find", """
+            "credential.password.find",
+            """
             select hash,
                 exists (
                     select
@@ -44,12 +45,19 @@ final class CredentialStore {
                     where user_id = ?
                       and ((type = 'totp' and verified) or type = 'webauthn')
                       and deleted_at is null
-                      and tenant_id = ?) as second_factor
+                      and tenant_id = ?) as second_factor,
+                exists (
+                    select
+                    from identity.users
+                    where id = ?
+                      and status = 'active'
+                      and tenant_id = ?) as active
             from identity.credentials
             where user_id = ?
               and type = 'password'
               and number = 0
-              and tenant_id = ?""", row -> new PasswordFound(row.text("hash"), row.flag("second_factor")));
+              and tenant_id = ?""",
+            row -> new PasswordFound(row.text("hash"), row.flag("second_factor"), row.flag("active")));
 
     /// Finds one certain hash only, and nobody replaces it before the transaction ends.
     static final Query<Boolean> PASSWORD_HOLD = Query.tenant("credential.password.hold", """
@@ -63,7 +71,8 @@ final class CredentialStore {
             for share""", row -> row.flag("held"));
 
     /// Replaces one certain hash only: a password that was changed meanwhile is not turned back.
-    static final Command PASSWORD_REHASH = Command.tenant("credential.password.rehash", """
+    static final Query<Boolean> PASSWORD_REHASH =
+            Query.tenant("credential.password.rehash", """
             update identity.credentials
             set hash = ?,
                 version = ?,
@@ -72,7 +81,8 @@ final class CredentialStore {
               and type = 'password'
               and number = 0
               and hash = ?
-              and tenant_id = ?""");
+              and tenant_id = ?
+            returning true as done""", row -> row.flag("done"));
 
     static final Command PASSWORD_DELETE = Command.tenant("credential.password.delete", """
             delete from identity.credentials
@@ -159,21 +169,22 @@ final class CredentialStore {
     }
 
     /// A password, and whether its owner has a second factor.
-    record PasswordFound(String hash, boolean secondFactor) {}
+    record PasswordFound(String hash, boolean secondFactor, boolean active) {}
 
     Answer<PasswordFound> findPassword(Questions questions, UserId user) {
-        return questions.add(PASSWORD_FIND, p -> p.id(user).scope(Axis.TENANT).id(user));
+        return questions.add(
+                PASSWORD_FIND,
+                p -> p.id(user).scope(Axis.TENANT).id(user).scope(Axis.TENANT).id(user));
     }
 
-    boolean rehash(Transaction transaction, UserId user, String before, String after, int version, Instant at) {
-        return transaction.update(
-                        PASSWORD_REHASH,
-                        p -> p.text(after).integer(version).instant(at).id(user).text(before))
-                == 1;
+    Answer<Boolean> rehash(Questions questions, UserId user, String before, String after, int version, Instant at) {
+        return questions.add(
+                PASSWORD_REHASH,
+                p -> p.text(after).integer(version).instant(at).id(user).text(before));
     }
 
-    boolean hold(Transaction transaction, UserId user, String hash) {
-        return transaction.find(PASSWORD_HOLD, p -> p.id(user).text(hash)).isPresent();
+    Answer<Boolean> hold(Questions questions, UserId user, String hash) {
+        return questions.add(PASSWORD_HOLD, p -> p.id(user).text(hash));
     }
 
     boolean deletePassword(Transaction transaction, UserId user) {

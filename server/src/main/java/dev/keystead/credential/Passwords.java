@@ -9,6 +9,7 @@ import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Transaction;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The passwords of the users of the workspace in scope, one for each.
@@ -108,12 +109,14 @@ public final class Passwords {
     /// A password to be checked.
     ///
     /// @param secondFactor whether it is not enough for its owner
-    public record Found(Stored stored, boolean secondFactor) {}
+    /// @param active whether its owner may come in at all
+    public record Found(Stored stored, boolean secondFactor, boolean active) {}
 
     /// The password of a user among other questions, with what they have beside it.
     public Supplier<Optional<Found>> find(Questions questions, UserId user) {
         Answer<CredentialStore.PasswordFound> password = store.findPassword(questions, user);
-        return () -> password.find().map(found -> new Found(new Stored(user, found.hash()), found.secondFactor()));
+        return () -> password.find()
+                .map(found -> new Found(new Stored(user, found.hash()), found.secondFactor(), found.active()));
     }
 
     public boolean has(UserId user) {
@@ -137,13 +140,16 @@ public final class Passwords {
     /// Whether a hash is still the one that is kept, and stays so until the transaction ends. What is done there by a
     /// password that was right a moment ago is done before it is replaced, or not at all: whoever replaces it ends
     /// that too.
-    public boolean stands(Transaction transaction, Stored stored) {
-        return store.hold(transaction, stored.user, stored.hash);
+    public BooleanSupplier stands(Questions questions, Stored stored) {
+        Answer<Boolean> held = store.hold(questions, stored.user, stored.hash);
+        return () -> held.find().isPresent();
     }
 
     /// Whether the new hash took the place of the old one; not so when the password was changed meanwhile.
-    public boolean rehash(Transaction transaction, Rehash rehash) {
-        return store.rehash(transaction, rehash.before.user, rehash.before.hash, rehash.after, OURS, clock.instant());
+    public BooleanSupplier rehash(Questions questions, Rehash rehash) {
+        Answer<Boolean> done =
+                store.rehash(questions, rehash.before.user, rehash.before.hash, rehash.after, OURS, clock.instant());
+        return () -> done.find().isPresent();
     }
 
     /// Whether there was one to take away.

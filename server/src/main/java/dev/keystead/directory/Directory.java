@@ -156,11 +156,6 @@ public final class Directory {
         return store.find(id);
     }
 
-    /// The same among other questions.
-    public Answer<User> find(Questions questions, UserId id) {
-        return store.find(questions, id);
-    }
-
     /// The same inside a transaction, so that no second connection is needed.
     public Optional<User> find(Transaction transaction, UserId id) {
         return store.find(transaction, id);

@@ -205,10 +205,6 @@ final class UserStore {
         return transaction.find(USER_FIND, p -> p.id(id));
     }
 
-    Answer<User> find(Questions questions, UserId id) {
-        return questions.add(USER_FIND, p -> p.id(id));
-    }
-
     Optional<User> findHeld(Transaction transaction, UserId id) {
         return transaction.find(USER_HOLD, p -> p.id(id));
     }

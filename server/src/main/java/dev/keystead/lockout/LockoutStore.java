@@ -19,26 +19,38 @@ import org.jspecify.annotations.Nullable;
 
 /// The statements on lockouts and known browsers.
 final class LockoutStore {
-    /// Counts an attempt before it is judged, unless none is taken now. The attempt that reaches the
-    /// threshold is the last one for a while: it locks the others out before it is known to be wrong.
+    /// Counts an attempt before it is judged, in all places where it belongs, unless one of them takes none now. The
+    /// attempt that reaches the threshold is the last one for a while: it locks the others out before it is judged.
     ///
     /// The first place is for a browser that the user is known by; the two others are for everybody else.
     static final Query<Taken> ATTEMPT_TAKE = Query.tenant("lockout.attempt.take", """
-            insert into auth.lockouts as l
-                (kind, subject_hash, user_id, failed_attempts, created_at, updated_at, expires_at, tenant_id)
-            select p.kind, p.subject_hash, p.user_id, 1, ?, ?, ?, ? as tenant_id
-            from (values
-                (true, cast(? as text), cast(? as bytea), cast(? as uuid)),
-                (false, cast(? as text), cast(? as bytea), cast(? as uuid)),
-                (false, cast(? as text), cast(? as bytea), null)) as p (known, kind, subject_hash, user_id)
-            where p.kind is not null
-              and p.known = exists (
-                select
+            with known as (
+                select updated_at
                 from auth.known_browsers
                 where user_id = ?
                   and browser_hash = ?
                   and expires_at > ?
-                  and tenant_id = ?)
+                  and tenant_id = ?
+            ),
+            place as (
+                select p.kind, p.subject_hash, p.user_id
+                from (values
+                    (true, cast(? as text), cast(? as bytea), cast(? as uuid)),
+                    (false, cast(? as text), cast(? as bytea), cast(? as uuid)),
+                    (false, cast(? as text), cast(? as bytea), null)) as p (known, kind, subject_hash, user_id)
+                where p.kind is not null
+                  and p.known = exists (select from known)
+            )
+            insert into auth.lockouts as l
+                (kind, subject_hash, user_id, failed_attempts, created_at, updated_at, expires_at, tenant_id)
+            select kind, subject_hash, user_id, 1, ?, ?, ?, ? as tenant_id
+            from place
+            where not exists (
+                select
+                from place p
+                join auth.lockouts o on o.kind = p.kind and o.subject_hash = p.subject_hash
+                where o.unlocks_at > ?
+                  and o.tenant_id = ?)
             on conflict (tenant_id, kind, subject_hash) do update
             set failed_attempts = case when l.expires_at <= excluded.updated_at then 1 else l.failed_attempts + 1 end,
                 unlocks_at = case
@@ -50,7 +62,7 @@ final class LockoutStore {
                 updated_at = excluded.updated_at,
                 expires_at = excluded.expires_at
             where l.unlocks_at is null or l.unlocks_at <= excluded.updated_at
-            returning kind, unlocks_at""", LockoutStore::taken);
+            returning kind, unlocks_at, (select updated_at from known) as known_at""", LockoutStore::taken);
 
     /// Counts in windows: the one that is full takes no more until its end, and a new one begins after that.
     static final Query<Standing> WINDOW_TAKE = Query.tenant("lockout.window.take", """
@@ -125,14 +137,11 @@ final class LockoutStore {
               and expires_at > ?
               and tenant_id = ?""", row -> row.flag("known"));
 
-    /// Once a day is enough: nobody forgets a browser by the hour.
     static final Command BROWSER_REMEMBER = Command.tenant("lockout.browser.remember", """
             insert into auth.known_browsers (user_id, browser_hash, created_at, updated_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?)
             on conflict (tenant_id, user_id, browser_hash) do update
-            set updated_at = excluded.updated_at, expires_at = excluded.expires_at
-            where known_browsers.updated_at < excluded.updated_at - interval '1 day'
-               or known_browsers.expires_at <= excluded.updated_at""");
+            set updated_at = excluded.updated_at, expires_at = excluded.expires_at""");
 
     static final Command BROWSER_SWEEP = Command.crossTenant(
             "lockout.browser.sweep", "forgotten browsers of all workspaces are removed together", """
@@ -152,7 +161,9 @@ final class LockoutStore {
     record Standing(int failedAttempts, Optional<Instant> lockedUntil) {}
 
     /// A place where an attempt was counted.
-    record Taken(Bucket.Kind kind, Optional<Instant> lockedUntil) {}
+    ///
+    /// @param knownAt when it was last noted that the user is known by the browser
+    record Taken(Bucket.Kind kind, Optional<Instant> lockedUntil, Optional<Instant> knownAt) {}
 
     /// The places for an attempt: the one of a browser that the user is known by, or else the two others.
     ///
@@ -172,15 +183,15 @@ final class LockoutStore {
             Instant expiresAt) {
         UUID account = user == null ? null : user.value();
         return questions.add(ATTEMPT_TAKE, p -> {
-            p.instant(now).instant(now).instant(expiresAt).scope();
-            place(p, places.browser()).uuid(account);
-            place(p, places.named()).uuid(account);
-            place(p, places.source());
             p.uuid(account)
                     .bytes(browser == null ? null : browser.bytes())
                     .instant(now)
-                    .scope()
-                    .integer(limits.threshold())
+                    .scope();
+            place(p, places.browser()).uuid(account);
+            place(p, places.named()).uuid(account);
+            place(p, places.source());
+            p.instant(now).instant(now).instant(expiresAt).scope().instant(now).scope();
+            p.integer(limits.threshold())
                     .integer(Math.toIntExact(limits.longest().toSeconds()))
                     .integer(Math.toIntExact(limits.first().toSeconds()))
                     .integer(limits.threshold());
@@ -249,7 +260,10 @@ final class LockoutStore {
     }
 
     private static Taken taken(Row row) {
-        return new Taken(Words.parse(Bucket.Kind.class, row.text("kind")), row.findInstant("unlocks_at"));
+        return new Taken(
+                Words.parse(Bucket.Kind.class, row.text("kind")),
+                row.findInstant("unlocks_at"),
+                row.findInstant("known_at"));
     }
 
     private static Standing standing(Row row) {

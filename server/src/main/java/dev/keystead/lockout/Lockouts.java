@@ -4,7 +4,6 @@ import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
 import dev.keystead.lockout.LockoutStore.Places;
-import dev.keystead.lockout.LockoutStore.Standing;
 import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.crypto.Mac;
 import dev.keystead.platform.crypto.MasterKey;
@@ -29,13 +28,16 @@ public final class Lockouts {
 
     private static final Limits MAILS = new Limits(5, Duration.ofMinutes(1), Duration.ofHours(1));
     private static final Duration BROWSER_KNOWN_FOR = Duration.ofDays(365);
+    private static final Duration BROWSER_NOTED_EVERY = Duration.ofDays(1);
     private static final Duration EXPIRY_GRID = Duration.ofMinutes(10);
 
+    private final Database database;
     private final LockoutStore store;
     private final Mac mac;
     private final Clock clock;
 
     public Lockouts(Database database, MasterKey master, Clock clock) {
+        this.database = database;
         this.store = new LockoutStore(database);
         this.mac = master.mac("lockout");
         this.clock = clock;
@@ -76,12 +78,12 @@ public final class Lockouts {
     public static final class Counted {
         private final Bucket bucket;
         private final Optional<UserId> account;
-        private final Optional<Instant> lockedUntil;
+        private final LockoutStore.Taken taken;
 
-        private Counted(Bucket bucket, Optional<UserId> account, Optional<Instant> lockedUntil) {
+        private Counted(Bucket bucket, Optional<UserId> account, LockoutStore.Taken taken) {
             this.bucket = bucket;
             this.account = account;
-            this.lockedUntil = lockedUntil;
+            this.taken = taken;
         }
     }
 
@@ -92,15 +94,28 @@ public final class Lockouts {
                 new Sweep.Expiring("auth.known_browsers", LockoutStore.BROWSER_SWEEP));
     }
 
-    /// Counts an attempt in the tenant of the transaction, which must commit before the attempt is judged.
-    public Turn take(Transaction transaction, Attempt attempt, Limits limits) {
-        return take(transaction, attempt, limits, new Questions());
+    /// Counts an attempt in the tenant in scope. Not for use inside a transaction.
+    public Turn take(Attempt attempt, Limits limits) {
+        return settle(database.write(transaction -> take(transaction, attempt, limits, new Questions())));
     }
 
-    /// The same.
+    /// An attempt that is counted with a commit, and not to be judged before [Lockouts#settle] says so.
+    public static final class Counting {
+        private final Attempt attempt;
+        private final Places places;
+        private final Answer<LockoutStore.Taken> answer;
+
+        private Counting(Attempt attempt, Places places, Answer<LockoutStore.Taken> answer) {
+            this.attempt = attempt;
+            this.places = places;
+            this.answer = answer;
+        }
+    }
+
+    /// Counts an attempt as the transaction commits.
     ///
     /// @param questions are asked in the same round trip
-    public Turn take(Transaction transaction, Attempt attempt, Limits limits, Questions questions) {
+    public Counting take(Transaction transaction, Attempt attempt, Limits limits, Questions questions) {
         Instant now = clock.instant();
         Places places = places(attempt);
         Answer<LockoutStore.Taken> answer = store.take(
@@ -111,19 +126,49 @@ public final class Lockouts {
                 limits,
                 now,
                 expiry(now.plus(limits.longest()).plus(FORGOTTEN_AFTER)));
-        transaction.ask(questions);
-        List<Counted> counted = answer.list().stream()
-                .map(taken -> new Counted(bucket(places, taken.kind()), attempt.account(), taken.lockedUntil()))
+        transaction.askAtCommit(questions);
+        return new Counting(attempt, places, answer);
+    }
+
+    /// Whether an attempt that was counted may be judged. Not for use inside a transaction.
+    public Turn settle(Counting counting) {
+        Places places = counting.places;
+        List<Counted> counted = counting.answer.list().stream()
+                .map(taken -> new Counted(bucket(places, taken.kind()), counting.attempt.account(), taken))
                 .toList();
-        Optional<Bucket> locked = locked(transaction, attempt, places, counted, now);
-        if (locked.isEmpty()) {
-            return new Turn.Taken(counted);
-        }
-        // Nothing is judged, so that nothing counts: a locked source must not lock accounts as well.
+        boolean everywhere = counted.stream().anyMatch(one -> one.bucket.kind() == Bucket.Kind.BROWSER)
+                || counted.size()
+                        == Stream.of(places.named(), places.source())
+                                .flatMap(Optional::stream)
+                                .count();
+        return everywhere
+                ? new Turn.Taken(counted)
+                : database.write(transaction -> locked(transaction, counting, counted, clock.instant()));
+    }
+
+    /// Nothing is judged, so that nothing counts: a locked source must not lock accounts as well. Something is counted
+    /// at all only when another attempt locked one of the places at the same moment.
+    private Turn locked(Transaction transaction, Counting counting, List<Counted> counted, Instant now) {
         giveBack(transaction, counted);
-        return new Turn.Locked(store.find(transaction, locked.get(), now)
-                .flatMap(Standing::lockedUntil)
+        return new Turn.Locked(belonging(transaction, counting, counted, now).stream()
+                .flatMap(place -> store.find(transaction, place, now).stream())
+                .flatMap(standing -> standing.lockedUntil().stream())
+                .filter(now::isBefore)
+                .findFirst()
                 .orElse(now));
+    }
+
+    /// The places where an attempt belongs.
+    private List<Bucket> belonging(Transaction transaction, Counting counting, List<Counted> counted, Instant now) {
+        Places places = counting.places;
+        Attempt attempt = counting.attempt;
+        boolean known = counted.isEmpty()
+                && attempt.account()
+                        .filter(user -> store.knows(transaction, user, attempt.browser(), now))
+                        .isPresent();
+        return (known ? Stream.of(places.browser()) : Stream.of(places.named(), places.source()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private Places places(Attempt attempt) {
@@ -141,25 +186,6 @@ public final class Lockouts {
                 .orElseThrow();
     }
 
-    /// The first of the places where the attempt belongs and is not taken.
-    private Optional<Bucket> locked(
-            Transaction transaction, Attempt attempt, Places places, List<Counted> counted, Instant now) {
-        List<Bucket> taken = counted.stream().map(one -> one.bucket).toList();
-        if (places.browser().filter(taken::contains).isPresent()) {
-            return Optional.empty();
-        }
-        boolean known = taken.isEmpty()
-                && attempt.account()
-                        .filter(user -> store.knows(transaction, user, attempt.browser(), now))
-                        .isPresent();
-        return known
-                ? places.browser()
-                : Stream.of(places.named(), places.source())
-                        .flatMap(Optional::stream)
-                        .filter(bucket -> !taken.contains(bucket))
-                        .findFirst();
-    }
-
     /// A time of forgetting need not be exact. One that is the same for many attempts in a row is not written
     /// into the index of each.
     private static Instant expiry(Instant time) {
@@ -169,7 +195,7 @@ public final class Lockouts {
 
     /// Until when no other attempt is taken, if this one, left as wrong, was one too many.
     public static Optional<Instant> lockedUntil(List<Counted> counted) {
-        return counted.stream().flatMap(one -> one.lockedUntil.stream()).max(Comparator.naturalOrder());
+        return counted.stream().flatMap(one -> one.taken.lockedUntil().stream()).max(Comparator.naturalOrder());
     }
 
     /// Takes the count of the attempt back that let somebody in. Their account is at its start again; the
@@ -206,9 +232,19 @@ public final class Lockouts {
         return !taken.list().isEmpty();
     }
 
-    /// Remembers that a user got in with a browser.
-    public void remember(Transaction transaction, UserId user, Digest browser) {
+    /// Remembers that a user got in with a browser. Once a day is enough: nobody forgets a browser by the hour.
+    ///
+    /// @param counted where the attempt was counted by which they got in
+    public void remember(Transaction transaction, UserId user, Digest browser, List<Counted> counted) {
         Instant now = clock.instant();
+        Instant lately = now.minus(BROWSER_NOTED_EVERY);
+        boolean noted = counted.stream()
+                .filter(one -> one.account.equals(Optional.of(user)))
+                .flatMap(one -> one.taken.knownAt().stream())
+                .anyMatch(lately::isBefore);
+        if (noted) {
+            return;
+        }
         store.remember(transaction, user, browser, now, expiry(now.plus(BROWSER_KNOWN_FOR)));
     }
 

@@ -5,9 +5,11 @@ import dev.keystead.platform.crypto.Digest;
 import dev.keystead.platform.db.Words;
 import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Command;
 import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Query;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Row;
 import dev.keystead.tenancy.Transaction;
 import java.time.Instant;
@@ -193,9 +195,9 @@ final class FlowStore {
     }
 
     /// @param counted whether the step was counted as an error before it was judged
-    Optional<Flow> advance(
-            Transaction transaction, Flow flow, Digest browser, Advance advance, boolean counted, Instant now) {
-        return transaction.find(
+    Answer<Flow> advance(
+            Questions questions, Flow flow, Digest browser, Advance advance, boolean counted, Instant now) {
+        return questions.add(
                 FLOW_ADVANCE,
                 p -> p.text(Words.of(advance.to()))
                         .id(advance.user())

@@ -189,19 +189,31 @@ public final class Flows {
     Turn take(Visitor visitor, FlowId id, Proving proving) {
         Lockouts.Limits limits = limits(visitor);
         return visitor.scope()
-                .call(() -> database.write(transaction -> take(transaction, visitor, id, proving, limits)));
+                .call(() -> switch (database.write(transaction -> count(transaction, visitor, id, proving, limits))) {
+                    case Counted.Out(StepOutcome outcome) -> new Turn.Refused(outcome);
+                    case Counted.In(Flow flow, Lockouts.Counting counting) -> settle(visitor, flow, counting);
+                });
     }
 
-    private Turn take(Transaction transaction, Visitor visitor, FlowId id, Proving proving, Lockouts.Limits limits) {
+    /// A try that is counted for its flow.
+    private sealed interface Counted {
+        /// And for its account, with the commit.
+        record In(Flow flow, Lockouts.Counting counting) implements Counted {}
+
+        record Out(StepOutcome outcome) implements Counted {}
+    }
+
+    private Counted count(
+            Transaction transaction, Visitor visitor, FlowId id, Proving proving, Lockouts.Limits limits) {
         Instant now = clock.instant();
         Optional<Flow> counted = store.countError(transaction, id, visitor.browser(), now);
         if (counted.isEmpty()) {
-            return new Turn.Refused(new StepOutcome.Over());
+            return new Counted.Out(new StepOutcome.Over());
         }
         Flow flow = counted.get();
         if (!proving.fits(flow)) {
             store.returnError(transaction, id);
-            return new Turn.Refused(new StepOutcome.Onward(flow));
+            return new Counted.Out(new StepOutcome.Onward(flow));
         }
         Optional<UserId> account = flow.user().or(flow::account);
         var attempt = new Lockouts.Attempt(
@@ -211,13 +223,18 @@ public final class Flows {
                 visitor.browser());
         var questions = new Questions();
         proving.ask(flow, questions);
-        return switch (lockouts.take(transaction, attempt, limits, questions)) {
+        return new Counted.In(flow, lockouts.take(transaction, attempt, limits, questions));
+    }
+
+    private Turn settle(Visitor visitor, Flow flow, Lockouts.Counting counting) {
+        return switch (lockouts.settle(counting)) {
             case Lockouts.Turn.Taken(List<Lockouts.Counted> places) -> new Turn.Taken(flow, places);
-            case Lockouts.Turn.Locked(Instant until) -> {
-                store.returnError(transaction, id);
-                noteLock(transaction, visitor, flow, until);
-                yield new Turn.Refused(new StepOutcome.Locked(flow, until));
-            }
+            case Lockouts.Turn.Locked(Instant until) ->
+                database.write(transaction -> {
+                    store.returnError(transaction, flow.id());
+                    noteLock(transaction, visitor, flow, until);
+                    return new Turn.Refused(new StepOutcome.Locked(flow, until));
+                });
         };
     }
 

@@ -18,7 +18,9 @@ import dev.keystead.session.Renewal;
 import dev.keystead.session.Session;
 import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
+import dev.keystead.tenancy.Answer;
 import dev.keystead.tenancy.Database;
+import dev.keystead.tenancy.Questions;
 import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
@@ -31,9 +33,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /// Where a flow goes after something was proven: to another proof, to a choice, or inside.
 public final class Passage {
+    private static final String WRONG = "signin.wrong";
+
     private final Database database;
     private final Flows flows;
     private final Credentials credentials;
@@ -193,12 +199,40 @@ public final class Passage {
         return visitor.scope().and(Scope.user(user.value())).call(() -> members.workspacesOf(user));
     }
 
-    /// What else to do in the transaction of a step; whether it holds.
+    /// What else to do in the transaction of a step.
     interface Within {
+        /// Does it, before the flow moves and also when that does not move; whether the proof holds.
         boolean holds(Transaction transaction);
+
+        /// Asks, in the round trip in which the flow moves, for what tells whether the proof still holds. If it does
+        /// not, nothing of the step is kept.
+        default BooleanSupplier ask(Questions questions) {
+            return () -> true;
+        }
 
         static Within nothing() {
             return _ -> true;
+        }
+
+        static Within asking(Function<Questions, BooleanSupplier> question) {
+            return new Within() {
+                @Override
+                public boolean holds(Transaction transaction) {
+                    return true;
+                }
+
+                @Override
+                public BooleanSupplier ask(Questions questions) {
+                    return question.apply(questions);
+                }
+            };
+        }
+    }
+
+    /// A proof does not hold any more, so that the flow did not move.
+    private static final class NoLongerHolds extends RuntimeException {
+        NoLongerHolds() {
+            super("a proof does not hold any more", null, false, false);
         }
     }
 
@@ -221,21 +255,31 @@ public final class Passage {
         }
         Status to = destination(visitor, flow, proof, secondFactor);
         Session.Limits limits = limits(visitor);
-        return visitor.scope()
-                .call(() -> database.write(transaction -> {
-                    if (!within.holds(transaction)) {
-                        return new StepOutcome.Wrong(flow, "signin.wrong");
-                    }
-                    if (to == Status.MFA_REQUIRED) {
-                        lockouts.giveBack(transaction, proof.counted());
-                    } else {
-                        lockouts.succeeded(transaction, proof.user(), proof.counted());
-                    }
-                    return to == Status.COMPLETED
-                            ? complete(transaction, visitor, flow, proof, new Entry(Optional.empty(), limits))
-                            : advance(transaction, visitor, flow, proof, to);
-                }));
+        try {
+            return visitor.scope()
+                    .call(() -> database.write(transaction -> {
+                        if (!within.holds(transaction)) {
+                            return new StepOutcome.Wrong(flow, WRONG);
+                        }
+                        if (to == Status.MFA_REQUIRED) {
+                            lockouts.giveBack(transaction, proof.counted());
+                        } else {
+                            lockouts.succeeded(transaction, proof.user(), proof.counted());
+                        }
+                        var move = new Move(visitor, flow, proof, within);
+                        return to == Status.COMPLETED
+                                ? complete(transaction, move, new Entry(Optional.empty(), limits))
+                                : move(transaction, move, to, Optional.empty())
+                                        .<StepOutcome>map(StepOutcome.Onward::new)
+                                        .orElseGet(StepOutcome.Over::new);
+                    }));
+        } catch (NoLongerHolds undone) {
+            return new StepOutcome.Wrong(flow, WRONG);
+        }
     }
+
+    /// A flow that goes on by a proof.
+    private record Move(Visitor visitor, Flow flow, Proof proof, Within within) {}
 
     /// A proof that holds and is not taken here is refused like one that does not hold: nobody learns of the password
     /// by it.
@@ -244,7 +288,7 @@ public final class Passage {
             case PASSWORD -> PasswordStep.WRONG;
             case WEBAUTHN -> PasskeyStep.WRONG;
             case OTP -> CodeStep.WRONG;
-            default -> "signin.wrong";
+            default -> WRONG;
         };
         return proof.counted().isEmpty()
                 ? new StepOutcome.Wrong(flow, key)
@@ -285,19 +329,6 @@ public final class Passage {
                 .isPresent();
     }
 
-    private StepOutcome advance(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Status to) {
-        return flows.store()
-                .advance(
-                        transaction,
-                        flow,
-                        visitor.browser(),
-                        new FlowStore.Advance(proof.step(), proof.user(), to, Optional.empty()),
-                        !proof.counted().isEmpty(),
-                        clock.instant())
-                .<StepOutcome>map(StepOutcome.Onward::new)
-                .orElseGet(StepOutcome.Over::new);
-    }
-
     /// Chooses a workspace and goes inside.
     public StepOutcome select(Visitor visitor, Flow flow, WorkspaceId chosen) {
         UserId user = flow.user().orElseThrow();
@@ -307,9 +338,9 @@ public final class Passage {
             return new StepOutcome.Wrong(flow, "signin.workspace.unknown");
         }
         var proof = new Proof(Step.SELECT_WORKSPACE, user, false, List.of());
+        var move = new Move(visitor, flow, proof, Within.nothing());
         var entry = new Entry(Optional.of(chosen), limits(visitor));
-        return visitor.scope()
-                .call(() -> database.write(transaction -> complete(transaction, visitor, flow, proof, entry)));
+        return visitor.scope().call(() -> database.write(transaction -> complete(transaction, move, entry)));
     }
 
     /// How somebody comes in.
@@ -320,10 +351,13 @@ public final class Passage {
         return new Session.Limits(policy.idle(), policy.absolute());
     }
 
-    private StepOutcome complete(Transaction transaction, Visitor visitor, Flow flow, Proof proof, Entry entry) {
+    private StepOutcome complete(Transaction transaction, Move move, Entry entry) {
+        Visitor visitor = move.visitor();
+        Flow flow = move.flow();
+        Proof proof = move.proof();
         List<Step> done = flow.doneWith(proof.step());
         if (flow.kind() == Flow.Kind.STEP_UP) {
-            return prove(transaction, visitor, flow, proof, done);
+            return prove(transaction, move, done);
         }
         boolean federated = done.contains(Step.FEDERATED) || done.contains(Step.FEDERATED_STRONG);
         Optional<Origins.Origin> origin = federated ? origin(transaction, flow) : Optional.empty();
@@ -332,7 +366,7 @@ public final class Passage {
             return new StepOutcome.Over();
         }
         var id = SessionId.make();
-        Optional<Flow> ended = finish(transaction, visitor, flow, proof, id);
+        Optional<Flow> ended = move(transaction, move, Status.COMPLETED, Optional.of(id));
         if (ended.isEmpty()) {
             return new StepOutcome.Over();
         }
@@ -351,7 +385,7 @@ public final class Passage {
         if (federated) {
             origins.forEach(known -> known.entered(transaction, ended.get(), session.session()));
         }
-        lockouts.remember(transaction, proof.user(), visitor.browser());
+        lockouts.remember(transaction, proof.user(), visitor.browser(), proof.counted());
         events.write(
                 transaction,
                 AuthEvent.Type.LOGIN_SUCCESS,
@@ -370,9 +404,10 @@ public final class Passage {
                 .findFirst();
     }
 
-    private StepOutcome prove(Transaction transaction, Visitor visitor, Flow flow, Proof proof, List<Step> done) {
-        SessionId session = flow.session().orElseThrow();
-        Optional<Flow> ended = finish(transaction, visitor, flow, proof, session);
+    private StepOutcome prove(Transaction transaction, Move move, List<Step> done) {
+        SessionId session = move.flow().session().orElseThrow();
+        Proof proof = move.proof();
+        Optional<Flow> ended = move(transaction, move, Status.COMPLETED, Optional.of(session));
         if (ended.isEmpty()
                 || sessions.prove(transaction, session, proof.user(), Step.methods(done))
                         .isEmpty()) {
@@ -382,19 +417,28 @@ public final class Passage {
                 transaction,
                 AuthEvent.Type.STEP_UP,
                 Flows.about(ended.get()).in(session),
-                visitor.client(),
+                move.visitor().client(),
                 Map.of("step", proof.step().word()));
         return new StepOutcome.Proven(ended.get());
     }
 
-    private Optional<Flow> finish(Transaction transaction, Visitor visitor, Flow flow, Proof proof, SessionId session) {
-        return flows.store()
+    /// Moves the flow, if it is still where the proof was given.
+    private Optional<Flow> move(Transaction transaction, Move move, Status to, Optional<SessionId> session) {
+        Proof proof = move.proof();
+        var questions = new Questions();
+        BooleanSupplier holds = move.within().ask(questions);
+        Answer<Flow> moved = flows.store()
                 .advance(
-                        transaction,
-                        flow,
-                        visitor.browser(),
-                        new FlowStore.Advance(proof.step(), proof.user(), Status.COMPLETED, Optional.of(session)),
+                        questions,
+                        move.flow(),
+                        move.visitor().browser(),
+                        new FlowStore.Advance(proof.step(), proof.user(), to, session),
                         !proof.counted().isEmpty(),
                         clock.instant());
+        transaction.ask(questions);
+        if (!holds.getAsBoolean()) {
+            throw new NoLongerHolds();
+        }
+        return moved.find();
     }
 }

@@ -2,8 +2,6 @@ package dev.keystead.login;
 
 import dev.keystead.credential.Passwords;
 import dev.keystead.credential.password.HashingOverloaded;
-import dev.keystead.directory.Directory;
-import dev.keystead.directory.User;
 import dev.keystead.login.Passage.Proof;
 import dev.keystead.tenancy.Questions;
 import java.util.Optional;
@@ -17,13 +15,11 @@ public final class PasswordStep {
     private final Flows flows;
     private final Passage passage;
     private final Passwords passwords;
-    private final Directory directory;
 
-    public PasswordStep(Flows flows, Passage passage, Passwords passwords, Directory directory) {
+    public PasswordStep(Flows flows, Passage passage, Passwords passwords) {
         this.flows = flows;
         this.passage = passage;
         this.passwords = passwords;
-        this.directory = directory;
     }
 
     public StepOutcome take(Visitor visitor, FlowId id, String password) {
@@ -42,7 +38,6 @@ public final class PasswordStep {
 
     /// What a password is judged by.
     private final class Evidence implements Flows.Proving {
-        private Supplier<Optional<User>> account = Optional::empty;
         private Supplier<Optional<Passwords.Found>> password = Optional::empty;
 
         @Override
@@ -54,10 +49,7 @@ public final class PasswordStep {
 
         @Override
         public void ask(Flow flow, Questions questions) {
-            flow.account().ifPresent(id -> {
-                account = directory.find(questions, id)::find;
-                password = passwords.find(questions, id);
-            });
+            flow.account().ifPresent(id -> password = passwords.find(questions, id));
         }
 
         /// Somebody inside proves themselves by the strongest they have.
@@ -73,20 +65,19 @@ public final class PasswordStep {
             flows.forget(visitor, taken);
             return new StepOutcome.Onward(flow);
         }
-        Optional<User> account = evidence.account.get().filter(User::isActive);
-        Optional<Passwords.Found> found = account.flatMap(_ -> evidence.password.get());
+        Optional<Passwords.Found> found = evidence.password.get().filter(Passwords.Found::active);
         return switch (check(visitor, taken, found.map(Passwords.Found::stored), password)) {
             case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
             case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
-                var proof = new Proof(Step.PASSWORD, account.orElseThrow().id(), false, taken.counted());
+                var proof = new Proof(Step.PASSWORD, flow.account().orElseThrow(), false, taken.counted());
                 Passwords.Found judged = found.orElseThrow();
                 yield passage.proven(
                         visitor,
                         flow,
                         proof,
                         judged.secondFactor(),
-                        transaction -> rehash.map(better -> passwords.rehash(transaction, better))
-                                .orElseGet(() -> passwords.stands(transaction, judged.stored())));
+                        Passage.Within.asking(questions -> rehash.map(better -> passwords.rehash(questions, better))
+                                .orElseGet(() -> passwords.stands(questions, judged.stored()))));
             }
         };
     }

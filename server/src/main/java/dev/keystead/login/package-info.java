@@ -6,8 +6,8 @@
 ///    are offered, and in the time that an answer takes.
 /// 4. A challenge, a code and a link work once. A challenge is computed; what is written down is that it was answered.
 /// 5. Whoever has a second factor does not get in by one that is weaker, and proves themselves again by it.
-/// 6. A mail speaks for the mailbox that it went to, as long as that is the account's own. A password lets in as long as
-///    it is the one that is kept, also at the moment at which somebody replaces it.
+/// 6. A mail speaks for the mailbox that it went to, as long as that is the account's own. A password lets in as long
+///    as it is the one that is kept, also at the moment at which somebody replaces it.
 ///
 /// Tables: auth.auth_flows, auth.webauthn_challenges.
 /// May use: connection, gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member,

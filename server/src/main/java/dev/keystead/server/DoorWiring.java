@@ -173,7 +173,7 @@ final class DoorWiring implements AutoCloseable {
         var challenges = new Challenges(master, clock);
         var enrolments = new Enrolments(credentials, directory, letters, ground.mails(), events);
         var steps = new Steps(
-                new PasswordStep(flows, passage, passwords, directory),
+                new PasswordStep(flows, passage, passwords),
                 new CodeStep(database, flows, passage, apps, recovery, enrolments, events),
                 new PasskeyStep(
                         database, flows, passage, passkeys, challenges, directory, policies, enrolments, events),

@@ -8,7 +8,9 @@ import dev.keystead.credential.password.Parameters;
 import dev.keystead.credential.password.PasswordHashes;
 import dev.keystead.directory.User;
 import dev.keystead.server.TestServer;
+import dev.keystead.tenancy.Questions;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -84,12 +86,19 @@ class PasswordsTest {
         assertThat(version(cleo)).isZero();
         assertThat(check(cleo, "wrong horse")).isEqualTo(new Check.Wrong());
         Passwords.Rehash rehash = outdated(cleo);
-        assertThat(PLACE.<Boolean>write(transaction -> PASSWORDS.rehash(transaction, rehash)))
-                .isTrue();
+        assertThat(rehash(rehash)).isTrue();
         assertThat(check(cleo, "correct horse")).isEqualTo(right());
         assertThat(version(cleo)).isEqualTo(1);
-        assertThat(PLACE.<Boolean>write(transaction -> PASSWORDS.rehash(transaction, rehash)))
-                .isFalse();
+        assertThat(rehash(rehash)).isFalse();
+    }
+
+    private static boolean rehash(Passwords.Rehash rehash) {
+        return PLACE.write(transaction -> {
+            var questions = new Questions();
+            BooleanSupplier done = PASSWORDS.rehash(questions, rehash);
+            transaction.ask(questions);
+            return done.getAsBoolean();
+        });
     }
 
     @Test
@@ -98,8 +107,7 @@ class PasswordsTest {
         set(dan, imported(BCRYPT));
         Passwords.Rehash rehash = outdated(dan);
         set(dan, PASSWORDS.prepare("a better horse"));
-        assertThat(PLACE.<Boolean>write(transaction -> PASSWORDS.rehash(transaction, rehash)))
-                .isFalse();
+        assertThat(rehash(rehash)).isFalse();
         assertThat(check(dan, "a better horse")).isEqualTo(right());
     }
 

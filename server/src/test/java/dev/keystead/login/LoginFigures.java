@@ -11,12 +11,14 @@ import java.lang.management.ThreadMXBean;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,10 +48,15 @@ final class LoginFigures {
     private LoginFigures() {}
 
     public static void main(String[] arguments) throws Exception {
-        var figures = new LoginFigures();
-        figures.share();
-        figures.timing();
-        figures.server.close();
+        try {
+            var figures = new LoginFigures();
+            figures.share();
+            figures.timing();
+        } catch (Throwable failed) {
+            failed.printStackTrace();
+            // The server's threads would keep the process.
+            System.exit(1);
+        }
         System.exit(0);
     }
 
@@ -191,12 +198,21 @@ final class LoginFigures {
             try (var tasks = Files.list(Path.of("/proc/self/task"))) {
                 var threads = new ArrayList<Map.Entry<String, Double>>();
                 for (Path task : tasks.toList()) {
-                    String ran = Files.readString(task.resolve("schedstat")).split(" ", 2)[0];
-                    threads.add(Map.entry(Files.readString(task.resolve("comm")).strip(), Double.parseDouble(ran)));
+                    thread(task).ifPresent(threads::add);
                 }
                 return threads;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+        }
+
+        private static Optional<Map.Entry<String, Double>> thread(Path task) throws IOException {
+            try {
+                String ran = Files.readString(task.resolve("schedstat")).split(" ", 2)[0];
+                return Optional.of(
+                        Map.entry(Files.readString(task.resolve("comm")).strip(), Double.parseDouble(ran)));
+            } catch (NoSuchFileException ended) {
+                return Optional.empty();
             }
         }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.keystead.login.Browser;
 import dev.keystead.login.Town;
 import dev.keystead.login.Town.Person;
+import dev.keystead.login.Visit;
 import dev.keystead.oauth.Application;
 import dev.keystead.server.TestServer.Answer;
 import java.util.Map;
@@ -79,6 +80,17 @@ class TokenRoundTripTest {
     void keysAndMetadataAreToldInNone() {
         costs(0, _ -> shop.get("/.well-known/jwks.json", Map.of()));
         costs(0, _ -> shop.get("/.well-known/openid-configuration", Map.of()));
+    }
+
+    @Test
+    void somebodyIsLetInByTheirPasswordInSix() {
+        Visit visit = town.visit();
+        costs(6, _ -> {
+            visit.beginAs(ada.email());
+            Answer inside = visit.password(Town.PASSWORD);
+            assertThat(Visit.isInside(inside)).as(inside.text()).isTrue();
+            return inside;
+        });
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /// One open transaction. It lives inside [Database#write] and must not be kept.
 ///
@@ -24,7 +25,7 @@ public final class Transaction {
             ScopePrefix prefix,
             boolean worker,
             EnumMap<Axis, UUID> inForce,
-            List<Deferred> deferred,
+            List<Consumer<Message>> deferred,
             List<Runnable> afterwards,
             List<DatabaseFailure> failures) {
         Message message() {
@@ -37,8 +38,6 @@ public final class Transaction {
             return failure;
         }
     }
-
-    private record Deferred(Command command, Optional<Scope> scope, Binding binding) {}
 
     Transaction(Connection connection, ScopePrefix prefix, Optional<Scope> scope, boolean worker) {
         this(
@@ -106,7 +105,12 @@ public final class Transaction {
 
     /// Leaves a change for the commit: same transaction, no round trip of its own, in the order given.
     public void atCommit(Command command, Binding binding) {
-        session.deferred().add(new Deferred(command, scope, binding));
+        session.deferred().add(message -> message.add(command, scope, binding));
+    }
+
+    /// Leaves questions for the commit. Their answers are there when the change is kept, which they are not to decide.
+    public void askAtCommit(Questions questions) {
+        session.deferred().add(message -> message.add(questions, scope));
     }
 
     /// Leaves something to do once the change is kept, such as forgetting a cached value. It must not fail, and is not
@@ -130,9 +134,7 @@ public final class Transaction {
             return;
         }
         Message message = session.message();
-        for (Deferred deferred : session.deferred()) {
-            message.add(deferred.command(), deferred.scope(), deferred.binding());
-        }
+        session.deferred().forEach(deferred -> deferred.accept(message));
         message.addCommit();
         try (PreparedStatement statement = message.execute(session.connection())) {
             statement.getUpdateCount();

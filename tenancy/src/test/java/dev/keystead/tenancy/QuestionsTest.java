@@ -69,6 +69,41 @@ final class QuestionsTest {
     }
 
     @Test
+    void whatIsAskedAtTheCommitIsKeptAndAnsweredAfterIt() {
+        // Often enough that the driver prepares the statements on the server.
+        for (int i = 0; i < 10; i++) {
+            String before = "before " + i;
+            String title = "at the end " + i;
+            var questions = new Questions();
+            Answer<String> added = questions.add(ADD, note(title));
+            Answer<String> found = questions.add(BY_TITLE, p -> p.text(before));
+            scope.call(() -> database.write(it -> {
+                it.atCommit(Notes.INSERT, note(before));
+                it.askAtCommit(questions);
+                assertThatExceptionOfType(IllegalStateException.class).isThrownBy(added::find);
+                return true;
+            }));
+            assertThat(added.find()).contains(title);
+            assertThat(found.find()).contains(before);
+            assertThat(titles()).contains(before, title);
+        }
+    }
+
+    @Test
+    void aQuestionThatFailsAtTheCommitUndoesTheTransaction() {
+        assertThatExceptionOfType(DatabaseFailure.class)
+                .isThrownBy(() -> scope.call(() -> database.write(it -> {
+                    it.update(Notes.INSERT, note("third"));
+                    var questions = new Questions();
+                    questions.add(ADD, note("first"));
+                    it.askAtCommit(questions);
+                    return true;
+                })))
+                .withMessageStartingWith("committing fixture.note.add");
+        assertThat(titles()).containsExactly("first", "second");
+    }
+
+    @Test
     void aQuestionThatFailsUndoesTheTransactionEvenIfCaught() {
         assertThatExceptionOfType(DatabaseFailure.class)
                 .isThrownBy(() -> scope.call(() -> database.write(it -> {

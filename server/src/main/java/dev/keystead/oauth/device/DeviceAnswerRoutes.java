@@ -163,8 +163,7 @@ public final class DeviceAnswerRoutes {
                 "device/" + session.user().text(),
                 visitor.client().address(),
                 visitor.browser());
-        Lockouts.Turn turn =
-                visitor.scope().call(() -> database.write(transaction -> lockouts.take(transaction, attempt, limits)));
+        Lockouts.Turn turn = visitor.scope().call(() -> lockouts.take(attempt, limits));
         return switch (turn) {
             case Lockouts.Turn.Locked(Instant until) -> pages.locked(call, visitor, secondsTo(until));
             case Lockouts.Turn.Taken(List<Lockouts.Counted> counted) -> {

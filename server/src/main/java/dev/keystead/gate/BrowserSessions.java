@@ -5,6 +5,7 @@ import dev.keystead.platform.http.Cookie;
 import dev.keystead.platform.http.Method;
 import dev.keystead.session.Renewal;
 import dev.keystead.session.Session;
+import dev.keystead.session.SessionId;
 import dev.keystead.session.Sessions;
 import dev.keystead.workspace.Reserved;
 import dev.keystead.workspace.WorkspaceId;
@@ -43,6 +44,11 @@ public final class BrowserSessions {
         boolean renew = current.map(session -> isDue(session, call)).orElse(true);
         Optional<Session> session = renew ? renewed(call, token.get()) : current;
         return session.filter(found -> workspace(call).equals(Optional.of(found.tenant())));
+    }
+
+    /// The session in a workspace whose token this browser carries, whether or not it goes on. Asks nobody.
+    public Optional<SessionId> carried(Call call, WorkspaceId workspace) {
+        return call.cookie(cookie(call)).flatMap(token -> sessions.carriedBy(token, workspace));
     }
 
     /// A form is not the moment to renew: its answer may never be shown.

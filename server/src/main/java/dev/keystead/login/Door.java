@@ -10,6 +10,7 @@ import dev.keystead.platform.http.PublicAddress;
 import dev.keystead.platform.http.Refusal;
 import dev.keystead.policy.Policies;
 import dev.keystead.session.Session;
+import dev.keystead.session.SessionId;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
@@ -109,8 +110,17 @@ public final class Door {
     private Visitor visitor(Call call, Workspace workspace, String key, Session.Kind kind) {
         Optional<String> language = languageOf(workspace);
         Digest browser = mac.digest(key);
+        // What a program holds is in its own hands: it may be inside more than once.
+        Optional<SessionId> carried =
+                kind == Session.Kind.BROWSER ? browsers.carried(call, workspace.id()) : Optional.empty();
         return new Visitor(
-                workspace, browser, BrowserSessions.client(call), kind, call.language(language), passkeysWork(call));
+                workspace,
+                browser,
+                BrowserSessions.client(call),
+                carried,
+                kind,
+                call.language(language),
+                passkeysWork(call));
     }
 
     /// The workspace that the path means.
@@ -167,6 +177,7 @@ public final class Door {
                 workspace,
                 mac.digest(key(call)),
                 BrowserSessions.client(call),
+                Optional.empty(),
                 Session.Kind.API,
                 call.language(language),
                 passkeysWork(call));

@@ -98,8 +98,7 @@ public final class Passage {
             return steps;
         }
         Set<Step> here = EnumSet.copyOf(steps);
-        here.remove(Step.WEBAUTHN);
-        here.remove(Step.ENROL_WEBAUTHN);
+        here.removeAll(Set.of(Step.WEBAUTHN, Step.ENROL_WEBAUTHN));
         return here;
     }
 
@@ -385,6 +384,7 @@ public final class Passage {
         if (federated) {
             origins.forEach(known -> known.entered(transaction, ended.get(), session.session()));
         }
+        new CarriedSessions(sessions, events).replace(transaction, visitor);
         lockouts.remember(transaction, proof.user(), visitor.browser(), proof.counted());
         events.write(
                 transaction,

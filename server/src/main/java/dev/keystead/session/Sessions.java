@@ -180,6 +180,13 @@ public final class Sessions {
                                 || (session.generation() == genuine.number() + 1 && isInGrace(session, now))));
     }
 
+    /// The session that a browser's token was made for, whether or not it goes on. Asks nobody.
+    public Optional<SessionId> carriedBy(String token, WorkspaceId tenant) {
+        return tokens.check(SessionTokens.RENEWING, token)
+                .filter(genuine -> genuine.tenant().equals(tenant))
+                .map(Genuine::session);
+    }
+
     /// Goes on with a session by its token, which works once. An earlier token shows that somebody has a
     /// copy, and ends the session. Binds its scope itself.
     public Renewal renew(String token, Client client) {

@@ -137,6 +137,9 @@ public final class SignInRoutes {
                         .signedIn()
                         .query(RETURN_TO)
                         .page(this::stepUp),
+                Route.get("/sign-out", "Lead to the page with the button to sign out")
+                        .open("it leads to a page that asks who is there")
+                        .page(call -> Reply.seeOther(home(call))),
                 Route.post("/sign-out", "Sign out")
                         .signedIn()
                         .audits("session.end")

@@ -224,7 +224,7 @@ class SignInFormsTest {
         assertThat(old.status()).isEqualTo(403);
         assertThat(old.text()).contains("Este formulário não foi aceito", "recarregue a página");
         assertThat(old.text()).doesNotContain("form has expired");
-        Answer opened = reader.get(town.path() + "/sign-in/flo_01m7h72r1re6gahwfdxr082m9m/password");
+        Answer opened = reader.get(town.path() + "/oauth/v2/revoke");
         assertThat(opened.status()).isEqualTo(405);
         assertThat(opened.text()).contains("não pode ser aberto assim").doesNotContain("ethod not allowed");
     }

@@ -72,6 +72,22 @@ public final class RouteTable {
                 : Optional.empty();
     }
 
+    /// The nearest address above a raw path at which a page is shown.
+    Optional<String> pageAbove(String path, WorkspaceName atHost) {
+        String above = path;
+        while (above.length() > 1) {
+            above = above.substring(0, Math.max(1, above.lastIndexOf('/')));
+            boolean page = find(above, atHost)
+                    .map(match -> match.routes().get(Method.GET))
+                    .filter(Route::isPage)
+                    .isPresent();
+            if (page) {
+                return Optional.of(above);
+            }
+        }
+        return Optional.empty();
+    }
+
     private static boolean isSlug(String text) {
         return SLUG.matcher(text).matches();
     }

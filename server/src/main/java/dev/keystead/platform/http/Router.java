@@ -137,8 +137,22 @@ public final class Router {
         if (head.method().equals("OPTIONS")) {
             return CrossOrigin.preflight(head, match, Reply.empty().with("Allow", allow));
         }
+        Optional<String> above = methodOf(head) == Method.GET ? pageAbove(head, match) : Optional.empty();
+        if (above.isPresent()) {
+            return Reply.seeOther(above.get());
+        }
         Reply refused = Reply.refused(405, "method not allowed").with("Allow", allow);
         return forPeople(head, refused, wantsPage(head));
+    }
+
+    /// Where the form is that is sent to this address. Its answer may be a page, so that people have the address before
+    /// them, and open it again.
+    private Optional<String> pageAbove(RequestHead head, RouteTable.Match match) {
+        Route form = match.routes().get(Method.POST);
+        return form != null && form.isPage()
+                ? table.pageAbove(
+                        head.path(), parts.addresses().named(head.origin().authority()))
+                : Optional.empty();
     }
 
     /// A refusal becomes a page where a person would otherwise see bare JSON.

@@ -34,7 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 /// Where a flow goes after something was proven: to another proof, to a choice, or inside.
 public final class Passage {
@@ -211,20 +210,6 @@ public final class Passage {
 
         static Within nothing() {
             return _ -> true;
-        }
-
-        static Within asking(Function<Questions, BooleanSupplier> question) {
-            return new Within() {
-                @Override
-                public boolean holds(Transaction transaction) {
-                    return true;
-                }
-
-                @Override
-                public BooleanSupplier ask(Questions questions) {
-                    return question.apply(questions);
-                }
-            };
         }
     }
 

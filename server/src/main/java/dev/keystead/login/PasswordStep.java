@@ -4,7 +4,9 @@ import dev.keystead.credential.Passwords;
 import dev.keystead.credential.password.HashingOverloaded;
 import dev.keystead.login.Passage.Proof;
 import dev.keystead.tenancy.Questions;
+import dev.keystead.tenancy.Transaction;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The password. An account that is not there, or that may not come in, is refused in the same words and
@@ -71,14 +73,49 @@ public final class PasswordStep {
             case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) -> {
                 var proof = new Proof(Step.PASSWORD, flow.account().orElseThrow(), false, taken.counted());
                 Passwords.Found judged = found.orElseThrow();
-                yield passage.proven(
-                        visitor,
-                        flow,
-                        proof,
-                        judged.secondFactor(),
-                        Passage.Within.asking(questions -> rehash.map(better -> passwords.rehash(questions, better))
-                                .orElseGet(() -> passwords.stands(questions, judged.stored()))));
+                var standing = new Standing(judged.stored(), rehash);
+                StepOutcome outcome = passage.proven(visitor, flow, proof, judged.secondFactor(), standing);
+                yield standing.lost ? judgeAgain(visitor, taken, proof, password) : outcome;
             }
+        };
+    }
+
+    /// Whether the hash that a password was compared with is still the one that is kept.
+    private final class Standing implements Passage.Within {
+        private final Passwords.Stored stored;
+        private final Optional<Passwords.Rehash> rehash;
+        private boolean lost;
+
+        Standing(Passwords.Stored stored, Optional<Passwords.Rehash> rehash) {
+            this.stored = stored;
+            this.rehash = rehash;
+        }
+
+        @Override
+        public boolean holds(Transaction transaction) {
+            return true;
+        }
+
+        @Override
+        public BooleanSupplier ask(Questions questions) {
+            BooleanSupplier stands = rehash.map(better -> passwords.rehash(questions, better))
+                    .orElseGet(() -> passwords.stands(questions, stored));
+            return () -> {
+                lost = !stands.getAsBoolean();
+                return !lost;
+            };
+        }
+    }
+
+    /// Another hash has taken the place of the one that was compared. It may be of the same password: of two who
+    /// sign in at once for the first time since it was brought here, one puts it into today's form. So the password
+    /// is compared with what is there now, once.
+    private StepOutcome judgeAgain(Visitor visitor, Flows.Turn.Taken taken, Proof proof, String password) {
+        Optional<Passwords.Stored> stored = visitor.scope().call(() -> passwords.find(proof.user()));
+        return switch (check(visitor, taken, stored, password)) {
+            case Passwords.Check.Wrong() -> flows.refuse(visitor, taken, Step.PASSWORD, WRONG);
+            case Passwords.Check.Right(Optional<Passwords.Rehash> rehash) ->
+                passage.proven(visitor, taken.flow(), proof, new Standing(stored.orElseThrow(), rehash));
         };
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// What people try with a sign-in that is not theirs, or not like that.
@@ -325,5 +326,40 @@ class FlowAttackTest {
             assertThat(Visit.isInside(entering.get())).isFalse();
         }
         assertThat(town.count("session.sessions", "")).isZero();
+    }
+
+    /// Of two who sign in at once after parameters were raised, one puts the hash into today's form.
+    @Test
+    void aHashThatIsMadeAnewOfTheSamePasswordRefusesNobody() throws Exception {
+        Person ada = town.person("ada");
+        Visit second = town.visit();
+        second.identify(ada.email());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> entering = town.replacePassword(ada, Town.PASSWORD, () -> {
+                Future<Answer> begun = threads.submit(() -> second.password(Town.PASSWORD));
+                Until.holds(
+                        "the password was judged, or its judge waits for the new hash",
+                        Duration.ofSeconds(30),
+                        () -> begun.isDone() || town.someoneWaitsFor("identity.credentials"));
+                return begun;
+            });
+            assertThat(Visit.isInside(entering.get())).isTrue();
+        }
+        assertThat(town.count("auth.auth_events", "and event_type = 'login_failed'"))
+                .isZero();
+    }
+
+    @Test
+    void manyFirstSignInsWithAHashFromElsewhereAreAllLetIn() throws Exception {
+        Person ada = town.stranger("ada");
+        // `correct horse` by bcrypt, cost 4.
+        String hash = "$2b$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e";
+        Answer imported = town.administrator()
+                .send("PUT", "/v1/users/" + ada.id().text() + "/password-hash", "{\"hash\":\"" + hash + "\"}");
+        assertThat(imported.status()).as(imported.text()).isEqualTo(204);
+        List<Visit> visits = Stream.generate(town::visit).limit(4).toList();
+        visits.forEach(visit -> visit.identify(ada.email()));
+        List<Answer> answers = AtOnce.numbered(4, number -> visits.get(number).password("correct horse"));
+        assertThat(answers).allMatch(Visit::isInside);
     }
 }

@@ -31,12 +31,14 @@ import dev.keystead.platform.http.Shape;
 import dev.keystead.platform.http.WishedLanguage;
 import dev.keystead.platform.http.Work;
 import dev.keystead.platform.id.Prefix;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.policy.Policies;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What acts in a person's name, for people and their programs: applications that they allowed, and keys.
 public final class ConnectedApplications {
@@ -149,11 +151,15 @@ public final class ConnectedApplications {
     }
 
     private static ListPages.ApplicationRow row(Reader reader, Around around, Connections.Connection connection) {
+        Texts.Language language = reader.me().visitor().language();
         return new ListPages.ApplicationRow(
                 connection.client().id().text(),
                 connection.client().name(),
                 connection.host(),
-                ScopeWords.of(reader.me().visitor().language(), connection.scopes()),
+                Stream.concat(
+                                ScopeWords.of(language, connection.scopes()).stream(),
+                                ScopeWords.ofResources(language, connection.resources()).stream())
+                        .toList(),
                 around.moment(connection.since()));
     }
 

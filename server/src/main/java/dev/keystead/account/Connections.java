@@ -37,8 +37,9 @@ final class Connections {
 
     /// An application, and what it may do.
     ///
+    /// @param resources at which it may do it, as far as it named any
     /// @param since the earliest of what it has
-    record Connection(Client client, List<String> scopes, Instant since) {
+    record Connection(Client client, List<String> scopes, List<String> resources, Instant since) {
         /// Where the application is at home, as far as it says so.
         Optional<String> host() {
             return Stream.concat(
@@ -58,6 +59,7 @@ final class Connections {
     /// Those of a person in the tenant in scope, newest first. Not for use inside a transaction.
     List<Connection> of(UserId user) {
         Map<ClientId, TreeSet<String>> scopes = new LinkedHashMap<>();
+        Map<ClientId, TreeSet<String>> resources = new LinkedHashMap<>();
         Map<ClientId, Instant> since = new LinkedHashMap<>();
         for (Consent consent : consents.listOfUser(user, Optional.empty(), MOST)) {
             scopes.computeIfAbsent(consent.client(), _ -> new TreeSet<>()).addAll(consent.scopes());
@@ -66,12 +68,18 @@ final class Connections {
         for (Grant grant : grants.livingOf(user, MOST)) {
             scopes.computeIfAbsent(grant.client(), _ -> new TreeSet<>())
                     .addAll(grant.given().scopes());
+            resources
+                    .computeIfAbsent(grant.client(), _ -> new TreeSet<>())
+                    .addAll(grant.given().resources());
             since.merge(grant.client(), grant.createdAt(), Connections::earlier);
         }
         var found = new ArrayList<Connection>();
         scopes.forEach((id, allowed) -> clients.find(id)
-                .ifPresent(client -> found.add(
-                        new Connection(client, List.copyOf(allowed), since.getOrDefault(id, Instant.EPOCH)))));
+                .ifPresent(client -> found.add(new Connection(
+                        client,
+                        List.copyOf(allowed),
+                        List.copyOf(resources.getOrDefault(id, new TreeSet<>())),
+                        since.getOrDefault(id, Instant.EPOCH)))));
         found.sort(Comparator.comparing(Connection::since).reversed());
         return found;
     }

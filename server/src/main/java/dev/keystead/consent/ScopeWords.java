@@ -1,6 +1,7 @@
 package dev.keystead.consent;
 
 import dev.keystead.platform.text.Texts.Language;
+import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 
@@ -20,6 +21,15 @@ public final class ScopeWords {
                     case "offline_access" -> language.text("oauth.scope.offline");
                     default -> scope;
                 })
+                .toList();
+    }
+
+    /// The same of the resources at which an application wants to use them. Signs that look like others, or turn the
+    /// direction of reading, are shown encoded.
+    public static List<String> ofResources(Language language, Collection<String> resources) {
+        return resources.stream()
+                .map(resource -> language.text(
+                        "oauth.consent.resource", URI.create(resource).toASCIIString()))
                 .toList();
     }
 }

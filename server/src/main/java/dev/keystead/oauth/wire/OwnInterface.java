@@ -4,9 +4,9 @@ import dev.keystead.client.Client;
 import dev.keystead.consent.ScopeWords;
 import dev.keystead.platform.http.WorkspaceAddresses;
 import dev.keystead.platform.text.Texts.Language;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// The interface of a workspace itself as a resource that tokens can be for (RFC 8707): the address of its
 /// issuer with `/v1`.
@@ -29,19 +29,26 @@ public final class OwnInterface {
 
     /// Whether one of these resources is the interface of a workspace here, by whichever of its addresses.
     public boolean isAmong(Collection<String> resources) {
-        return resources.stream()
-                .filter(resource -> resource.endsWith(PATH))
-                .map(resource -> resource.substring(0, resource.length() - PATH.length()))
-                .anyMatch(issuer -> addresses.inIssuer(issuer).isPresent());
+        return resources.stream().anyMatch(this::isOurs);
     }
 
-    /// What is asked for, in words that people understand.
+    private boolean isOurs(String resource) {
+        return resource.endsWith(PATH)
+                && addresses
+                        .inIssuer(resource.substring(0, resource.length() - PATH.length()))
+                        .isPresent();
+    }
+
+    /// What is asked for, in words that people understand, and at which resources.
     public List<String> inWords(Language language, List<String> scopes, List<String> resources) {
-        Stream<String> words = ScopeWords.of(language, scopes).stream();
-        return isAmong(resources)
-                ? Stream.concat(words, Stream.of(language.text("oauth.consent.interface")))
-                        .toList()
-                : words.toList();
+        var words = new ArrayList<>(ScopeWords.of(language, scopes));
+        words.addAll(ScopeWords.ofResources(
+                language,
+                resources.stream().filter(resource -> !isOurs(resource)).toList()));
+        if (isAmong(resources)) {
+            words.add(language.text("oauth.consent.interface"));
+        }
+        return List.copyOf(words);
     }
 
     /// Refuses the interface to applications that nobody here has looked at.

@@ -1,0 +1,59 @@
+package dev.keystead.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.keystead.login.Browser;
+import dev.keystead.login.Town;
+import dev.keystead.login.Town.Person;
+import dev.keystead.server.TestServer.Answer;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Whoever allows something knows at which resource it will be used (RFC 8707).
+class ConsentResourceTest {
+    private static final String ORDERS = "https://api.example/orders";
+
+    private final Town town = Town.make();
+    private final Person ada = town.person("ada");
+    private final Browser browser = town.browser();
+    private final Application guest = guest(town);
+
+    private static Application guest(Town town) {
+        Map<String, Object> settings = Application.usualSettings();
+        settings.put("first_party", false);
+        return Application.register(town, settings);
+    }
+
+    private Answer asked(String... parameters) {
+        return guest.signIn(browser, guest.ask(browser, guest.request(parameters)), ada);
+    }
+
+    private Answer allow(Answer page) {
+        return browser.submit(
+                browser.local(Application.consentForm(page)), Map.of("answer", "allow", "remember", "yes"));
+    }
+
+    @Test
+    void thePageNamesTheResourceInEveryLanguage() {
+        Answer page = asked("resource", ORDERS);
+        assertThat(page.text()).contains("Use " + ORDERS + " in your name");
+        String here = browser.local(Application.consentForm(page));
+        assertThat(browser.open(here + "?ui_locales=pt").text()).contains("Usar " + ORDERS + " em seu nome");
+        assertThat(browser.open(here + "?ui_locales=es").text()).contains("Usar " + ORDERS + " en tu nombre");
+    }
+
+    @Test
+    void theAccountNamesItToo() {
+        Answer allowed = allow(asked("resource", ORDERS));
+        assertThat(guest.exchange(Application.answer(allowed).get("code")).status())
+                .isEqualTo(200);
+        assertThat(browser.open("/account/applications").text()).contains("Use " + ORDERS + " in your name");
+    }
+
+    /// A sign that turns the direction of reading would show another address than the one that is meant.
+    @Test
+    void anAddressThatReadsLikeAnotherIsShownEncoded() {
+        Answer page = asked("resource", "https://api.example/\u202Eredro");
+        assertThat(page.text()).doesNotContain("\u202E").contains("%E2%80%AE");
+    }
+}

@@ -224,10 +224,10 @@ public final class Gate implements Authenticator {
     /// What the credential's own place in a workspace allows: a person's role, or, for a machine,
     /// everything in its own workspace and nothing elsewhere.
     private Set<AccessScope> ownRights(Credential credential, Workspace home, Workspace wanted) {
-        Optional<Role> role = credential.user().isPresent()
-                ? credential.user().filter(_ -> wanted.isActive()).flatMap(user -> members.roleOf(wanted.id(), user))
-                : Optional.of(Role.OWNER).filter(_ -> wanted.id().equals(home.id()));
-        return role.map(held -> held.rightsIn(wanted)).orElse(Set.of());
+        if (credential.user().isPresent()) {
+            return wanted.isActive() ? members.rightsOf(wanted, credential.user().get()) : Set.of();
+        }
+        return wanted.id().equals(home.id()) ? Role.OWNER.rightsIn(wanted) : Set.of();
     }
 
     /// What a right on the organisation allows in each of its workspaces. Such rights come from the

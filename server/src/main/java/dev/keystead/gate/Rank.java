@@ -55,11 +55,11 @@ public final class Rank {
     /// Nobody may do more than an owner: for whoever may do as much, nobody is looked up.
     private boolean mayDoMore(UserId user, Set<AccessScope> ceiling, Workspace workspace) {
         return !covers(ceiling, Role.OWNER.rightsIn(workspace).stream())
-                && members.roleOf(workspace.id(), user)
-                        .map(role -> Stream.concat(
-                                role.rightsIn(workspace).stream(), held.of(workspace.id(), user).stream()))
-                        .filter(rights -> !covers(ceiling, rights))
-                        .isPresent();
+                && members.roleOf(workspace.id(), user).isPresent()
+                && !covers(
+                        ceiling,
+                        Stream.concat(
+                                members.rightsOf(workspace, user).stream(), held.of(workspace.id(), user).stream()));
     }
 
     private static boolean covers(Set<AccessScope> ceiling, Stream<AccessScope> rights) {

@@ -133,7 +133,8 @@ public final class MemberRoutes {
                 .parse(body.userId(), UserId::new)
                 .orElseThrow(() -> BadInput.member("user_id", "must be the id of a user"));
         String adder = call.caller().actor();
-        return answers.to(call, transaction, members.add(transaction, granting(call), user, body.wish(), adder));
+        return answers.to(
+                call, transaction, members.add(transaction, giver(call, transaction), user, body.wish(), adder));
     }
 
     private Reply read(Call call) {
@@ -142,12 +143,18 @@ public final class MemberRoutes {
 
     private Reply change(Call call, ChangeMember body, Transaction transaction) {
         return answers.to(
-                call, transaction, members.change(transaction, granting(call), user(call), call.ifMatch(), body::over));
+                call,
+                transaction,
+                members.change(transaction, giver(call, transaction), user(call), call.ifMatch(), body::over));
     }
 
     private Reply end(Call call, Transaction transaction) {
         return answers.to(
                 call, transaction, members.end(transaction, Optional.of(granting(call)), user(call), call.ifMatch()));
+    }
+
+    private Members.Giver giver(Call call, Transaction transaction) {
+        return members.giver(transaction, granting(call), call.caller().user().map(UserId::new));
     }
 
     /// The role that the caller acts with; the route let nobody in who has less.

@@ -204,6 +204,10 @@ final class MemberStore {
         return database.find(MEMBER_FIND, p -> p.id(user));
     }
 
+    Optional<Membership> find(Transaction transaction, UserId user) {
+        return transaction.find(MEMBER_FIND, p -> p.id(user));
+    }
+
     Optional<Membership> findForUpdate(Transaction transaction, UserId user) {
         return transaction.find(MEMBER_LOCK, p -> p.id(user));
     }

@@ -14,6 +14,7 @@ import dev.keystead.tenancy.Scope;
 import dev.keystead.tenancy.ScopedKey;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Reserved;
+import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -69,12 +71,52 @@ public final class Members {
         }
     }
 
+    /// Who gives people their places.
+    ///
+    /// @param until when their own stay is over, if they are a guest
+    record Giver(Role role, Optional<Instant> until) {
+        /// Whether they may give a place that ends so: none that lasts longer than their own, unless it did before.
+        private boolean mayGive(Wish wish, Optional<Membership> before) {
+            Instant end = end(wish.guestExpiresAt());
+            return !end.isAfter(end(until))
+                    || before.filter(had -> !end.isAfter(end(had.guestExpiresAt())))
+                            .isPresent();
+        }
+
+        private static Instant end(Optional<Instant> of) {
+            return of.orElse(Instant.MAX);
+        }
+    }
+
+    /// Somebody as the one who gives people their places in the workspace in scope, with a role.
+    Giver giver(Transaction transaction, Role role, Optional<UserId> user) {
+        // No guest is an owner: who may do as much does it by something else than their stay.
+        return new Giver(
+                role,
+                user.filter(_ -> role != Role.OWNER)
+                        .flatMap(self -> store.find(transaction, self))
+                        .filter(member -> member.leftAt().isEmpty())
+                        .flatMap(Membership::guestExpiresAt));
+    }
+
     /// The role that a person has in a workspace now, for deciding what they may do. Binds its scope itself.
     public Optional<Role> roleOf(WorkspaceId workspace, UserId user) {
+        return membership(workspace, user).map(Membership::role);
+    }
+
+    /// What that role lets them do there; nothing for whoever is no member. Binds its scope itself.
+    public Set<AccessScope> rightsOf(Workspace workspace, UserId user) {
+        return membership(workspace.id(), user)
+                .map(member -> member.affiliation() == Affiliation.GUEST
+                        ? member.role().rightsOfGuestIn(workspace)
+                        : member.role().rightsIn(workspace))
+                .orElse(Set.of());
+    }
+
+    private Optional<Membership> membership(WorkspaceId workspace, UserId user) {
         Scope scope = Scope.tenant(workspace.value());
         return known.read(key(scope, user), () -> scope.call(() -> store.find(user)))
-                .filter(member -> member.holdsAt(clock.instant()))
-                .map(Membership::role);
+                .filter(member -> member.holdsAt(clock.instant()));
     }
 
     /// Whether somebody is an owner or administrator of a workspace and stands above whoever may do this much
@@ -136,11 +178,15 @@ public final class Members {
     /// Makes a user of the workspace in scope, or an individual account, a member. Who left before comes
     /// back.
     public Outcome<Membership> add(Transaction transaction, Role granting, UserId user, Wish wish, String adder) {
+        return add(transaction, new Giver(granting, Optional.empty()), user, wish, adder);
+    }
+
+    Outcome<Membership> add(Transaction transaction, Giver giver, UserId user, Wish wish, String adder) {
         Optional<Outcome<Membership>> wrong = problem(wish);
         if (wrong.isPresent()) {
             return wrong.get();
         }
-        if (!granting.reaches(wish.role())) {
+        if (!giver.role().reaches(wish.role()) || !giver.mayGive(wish, Optional.empty())) {
             return new Outcome.NotAllowed<>();
         }
         var workspace = new WorkspaceId(transaction.scope().require(Axis.TENANT));
@@ -223,6 +269,15 @@ public final class Members {
             UserId user,
             Optional<Long> ifVersion,
             Function<Membership, Wish> change) {
+        return change(transaction, new Giver(granting, Optional.empty()), user, ifVersion, change);
+    }
+
+    Outcome<Membership> change(
+            Transaction transaction,
+            Giver giver,
+            UserId user,
+            Optional<Long> ifVersion,
+            Function<Membership, Wish> change) {
         List<UserId> owners = store.lockOwners(transaction);
         Optional<Membership> found = store.findForUpdate(transaction, user)
                 .filter(member -> member.leftAt().isEmpty());
@@ -242,7 +297,9 @@ public final class Members {
         if (wanted.equals(before)) {
             return new Outcome.Unchanged<>(before);
         }
-        if (!granting.reaches(before.role()) || !granting.reaches(wish.role())) {
+        if (!giver.role().reaches(before.role())
+                || !giver.role().reaches(wish.role())
+                || !giver.mayGive(wish, Optional.of(before))) {
             return new Outcome.NotAllowed<>();
         }
         if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isLast(owners, user)) {

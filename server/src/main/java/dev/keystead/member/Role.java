@@ -30,6 +30,9 @@ public enum Role {
             Resource.USER,
             Resource.WORKSPACE);
 
+    /// What acts in nobody's name.
+    private static final Set<Resource> ACTING_ALONE = EnumSet.of(Resource.API_KEY, Resource.SERVICE_IDENTITY);
+
     /// The rights that the role carries in a workspace. Rights on the organisation come with the roles of its home
     /// alone, and rights on the installation with those of the system workspace; so does changing the catalogue of
     /// modules, which everybody reads.
@@ -60,6 +63,16 @@ public enum Role {
         }
         return verbs.entrySet().stream()
                 .map(entry -> right(entry.getValue(), entry.getKey()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// The same for a guest, who makes nothing that would go on acting once their stay is over.
+    Set<AccessScope> rightsOfGuestIn(Workspace workspace) {
+        return rightsIn(workspace).stream()
+                .map(right -> ACTING_ALONE.stream()
+                                .anyMatch(resource -> resource.word().equals(right.resource()))
+                        ? new AccessScope(Verb.READ, right.resource(), right.modifier())
+                        : right)
                 .collect(Collectors.toUnmodifiableSet());
     }
 

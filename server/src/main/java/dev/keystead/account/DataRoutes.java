@@ -97,7 +97,7 @@ final class DataRoutes {
                 yield pages.showOnce(reader, Tab.DATA, FormErrors.none(), 200, GonePage::new);
             }
             case OwnAccount.Farewell.LastOwner(String workspace) ->
-                throw new Refusal(
+                throw Refusal.recorded(
                         show(reader, true, FormErrors.whole(reader.text("account.delete.last-owner", workspace)), 409));
             case OwnAccount.Farewell.Stale(), OwnAccount.Farewell.NotFound() -> throw Refusal.notFound();
         };

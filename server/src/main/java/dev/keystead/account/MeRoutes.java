@@ -135,7 +135,8 @@ public final class MeRoutes {
                 yield Reply.empty();
             }
             case OwnAccount.Farewell.LastOwner(String workspace) ->
-                throw new Refusal(Reply.conflict(me.visitor().language().text("account.delete.last-owner", workspace)));
+                throw Refusal.recorded(
+                        Reply.conflict(me.visitor().language().text("account.delete.last-owner", workspace)));
             case OwnAccount.Farewell.Stale() -> throw new Refusal(Reply.versionMismatch());
             case OwnAccount.Farewell.NotFound() -> throw Refusal.notFound();
         };

@@ -75,8 +75,7 @@ final class OwnAccount {
         for (Place place : places) {
             Transaction there =
                     transaction.with(Scope.tenant(place.workspace().id().value()));
-            if (members.end(there, Optional.empty(), me.user(), Optional.empty())
-                    instanceof Outcome.Refused<Membership>) {
+            if (members.end(there, Optional.empty(), me.user(), Optional.empty()) instanceof Outcome.Kept<Membership>) {
                 return new Farewell.LastOwner(place.workspace().name());
             }
         }
@@ -86,7 +85,8 @@ final class OwnAccount {
                 notices.tell(transaction, me, gone, AuthEvent.Type.ACCOUNT_DELETED, Notice.DELETED);
                 yield new Farewell.Deleted(gone);
             }
-            case Outcome.Stale<User>() -> new Farewell.Stale();
+            // Somebody made them the only owner at home a moment ago.
+            case Outcome.Stale<User>(), Outcome.Kept<User> _ -> new Farewell.Stale();
             case Outcome.NotFound<User>() -> new Farewell.NotFound();
             case Outcome.Made<User> _,
                     Outcome.Changed<User> _,

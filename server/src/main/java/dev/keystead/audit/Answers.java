@@ -67,6 +67,7 @@ public final class Answers<T> {
             case Outcome.Wrong<T>(String member, String reason, Optional<ReasonCode> code) ->
                 coded(Reply.refused(BadInput.member(member, reason)), code);
             case Outcome.Refused<T>(String reason, Optional<ReasonCode> code) -> coded(Reply.conflict(reason), code);
+            case Outcome.Kept<T>(String reason) -> throw Refusal.recorded(Reply.conflict(reason));
             case Outcome.NotAllowed<T>() -> throw Refusal.insufficientRole();
         };
     }

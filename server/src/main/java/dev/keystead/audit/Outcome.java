@@ -47,6 +47,12 @@ public sealed interface Outcome<T> {
         }
     }
 
+    /// It would leave a place without anybody who can let others in. Such a refusal leaves its entry in the audit
+    /// trail: somebody tried.
+    ///
+    /// @param reason a sentence for whoever asked
+    record Kept<T>(String reason) implements Outcome<T> {}
+
     /// The caller's own role is not enough.
     record NotAllowed<T>() implements Outcome<T> {}
 }

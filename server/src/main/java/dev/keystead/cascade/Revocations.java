@@ -9,6 +9,8 @@ import dev.keystead.directory.Suspensions;
 import dev.keystead.directory.Suspensions.Suspended;
 import dev.keystead.directory.UserId;
 import dev.keystead.job.Sweep;
+import dev.keystead.platform.http.Refusal;
+import dev.keystead.platform.http.Reply;
 import dev.keystead.session.Session;
 import dev.keystead.session.Sessions;
 import dev.keystead.tenancy.Database;
@@ -95,11 +97,20 @@ public final class Revocations {
 
     /// Revokes somebody: suspended now, and everybody below soon if that is wanted. Nothing for whoever has
     /// no lineage.
+    ///
+    /// @throws Refusal for the last one who runs the installation
     Optional<Revocation> revoke(Transaction transaction, Wish wish) {
         return store.lineage(transaction, wish.user()).map(lineage -> revoke(transaction, wish, lineage));
     }
 
+    private void refuseIfKept(Transaction transaction, UserId user) {
+        suspensions.holdUnlessKept(transaction, user).ifPresent(why -> {
+            throw Refusal.recorded(Reply.conflict(why));
+        });
+    }
+
     private Revocation revoke(Transaction transaction, Wish wish, Lineage lineage) {
+        refuseIfKept(transaction, wish.user());
         Instant now = clock.instant();
         Optional<CascadeJobId> job = wish.cascade() ? Optional.of(CascadeJobId.make()) : Optional.empty();
         RevocationId id = RevocationId.make();
@@ -240,8 +251,13 @@ public final class Revocations {
     }
 
     /// Suspends somebody whom a cascade flagged.
+    ///
+    /// @throws Refusal for the last one who runs the installation
     Decision confirm(Transaction transaction, CascadeJobId id, UserId user) {
-        return decide(transaction, id, user, job -> cascades.confirm(transaction, job, user));
+        return decide(transaction, id, user, job -> {
+            refuseIfKept(transaction, user);
+            return cascades.confirm(transaction, job, user);
+        });
     }
 
     /// Lets somebody be whom a cascade flagged.

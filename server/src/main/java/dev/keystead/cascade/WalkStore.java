@@ -19,14 +19,15 @@ final class WalkStore {
     private static final String SUSPEND = "suspend";
 
     /// Why somebody is left alone, or that they are suspended: by the account, by standing, by trust, by
-    /// time. Staff come before those whom somebody suspended by hand: the walk ends at them, and somebody is to
-    /// see that.
+    /// time. Owners are left alone whatever their affiliation: they run the installation. Staff come before those
+    /// whom somebody suspended by hand: the walk ends at them, and somebody is to see that.
     private static final String VERDICT = """
             case
                 when u.id is null or u.status = 'deactivated' then 'gone'
                 when coalesce((
                     select true from identity.workspace_members m
-                    where m.user_id = e.invitee_id and m.affiliation = 'staff' and m.role in ('owner', 'admin')
+                    where m.user_id = e.invitee_id
+                      and (m.role = 'owner' or m.role = 'admin' and m.affiliation = 'staff')
                       and m.left_at is null and m.tenant_id = ?
                     limit 1), false) then 'staff'
                 when u.status = 'suspended' and u.suspension_id is null then 'suspended_before'

@@ -25,6 +25,11 @@ public final class Suspensions {
     /// @param causeBefore the cause that had suspended them already, and from which this one took over
     public record Suspended(UserId user, User.Status statusBefore, Optional<UUID> causeBefore) {}
 
+    /// Why somebody must not be suspended, if they must not. Nobody else changes them before the transaction ends.
+    public Optional<String> holdUnlessKept(Transaction transaction, UserId user) {
+        return directory.holdUnlessKept(transaction, user);
+    }
+
     /// Suspends those who are not, and takes over those whom another cause has suspended. Answers them all;
     /// whoever is missing in the answer was suspended by hand, or is gone.
     public List<Suspended> suspend(Transaction transaction, List<UserId> users, UUID cause) {

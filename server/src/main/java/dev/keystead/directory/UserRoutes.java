@@ -168,6 +168,7 @@ public final class UserRoutes {
                     Outcome.Stale<User> _,
                     Outcome.Wrong<User> _,
                     Outcome.Refused<User> _,
+                    Outcome.Kept<User> _,
                     Outcome.NotAllowed<User> _ -> {}
         }
         return outcome;

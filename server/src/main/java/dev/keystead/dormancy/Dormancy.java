@@ -156,7 +156,7 @@ public final class Dormancy {
     private boolean lock(Transaction transaction, Sleeper sleeper, UserId id, Instant now, Stage.ToLock stage) {
         // The user first, as everybody else who changes both.
         Outcome<User> suspended = directory.suspend(transaction, id);
-        if (suspended instanceof Outcome.NotFound<User>) {
+        if (suspended instanceof Outcome.NotFound<User> || suspended instanceof Outcome.Kept<User>) {
             return false;
         }
         if (!sleepers.noteLock(transaction, sleeper, now, stage)) {

@@ -36,6 +36,8 @@ public final class Members {
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
     private static final int MOST_CHOICES = 200;
     private static final Duration LONGEST_STAY = Duration.ofDays(366);
+    private static final String LAST_OWNER = "a workspace keeps at least one owner who gets in; make somebody else an"
+            + " owner first, or give it to them by :transfer";
 
     private final MemberStore store;
     private final Directory directory;
@@ -302,8 +304,14 @@ public final class Members {
                 || !giver.mayGive(wish, Optional.of(before))) {
             return new Outcome.NotAllowed<>();
         }
-        if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isLast(owners, user)) {
+        if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isNeeded(transaction, owners, user)) {
             return lastOwner();
+        }
+        // Whoever deletes them at the same moment waits, or was faster.
+        if (before.role() != Role.OWNER
+                && wish.role() == Role.OWNER
+                && find(transaction, before.workspace(), user).isEmpty()) {
+            return new Outcome.NotFound<>();
         }
         if (before.affiliation() == Affiliation.STAFF && wish.affiliation() != Affiliation.STAFF) {
             staffListeners.forEach(listener -> listener.accept(transaction, user));
@@ -346,7 +354,7 @@ public final class Members {
         if (granting.filter(role -> !role.reaches(before.role())).isPresent()) {
             return new Outcome.NotAllowed<>();
         }
-        if (before.role() == Role.OWNER && isLast(owners, user)) {
+        if (before.role() == Role.OWNER && isNeeded(transaction, owners, user)) {
             return lastOwner();
         }
         save(transaction, before, before.left(clock.instant()));
@@ -379,8 +387,32 @@ public final class Members {
         return owners.equals(List.of(user));
     }
 
+    /// Why a user must not be shut out of the workspace in scope: when nobody else who owns it gets in. The owners
+    /// stay as they are until the transaction ends.
+    public Optional<String> whyKept(Transaction transaction, UserId user) {
+        return store.find(transaction, user)
+                .filter(member -> member.role() == Role.OWNER && member.leftAt().isEmpty())
+                .filter(_ -> isNeeded(transaction, store.lockOwners(transaction), user))
+                .map(_ -> LAST_OWNER);
+    }
+
+    /// Whether no other of the owners gets in.
+    private boolean isNeeded(Transaction transaction, List<UserId> owners, UserId user) {
+        return owners.contains(user)
+                && owners.stream().noneMatch(other -> !other.equals(user) && getsIn(transaction, other));
+    }
+
+    private boolean getsIn(Transaction transaction, UserId user) {
+        Transaction atSystem = transaction.with(Scope.tenant(Reserved.SYSTEM_WORKSPACE.value()));
+        return directory
+                .find(transaction, user)
+                .or(() -> directory.find(atSystem, user))
+                .filter(User::isActive)
+                .isPresent();
+    }
+
     private static Outcome<Membership> lastOwner() {
-        return new Outcome.Refused<>("a workspace keeps at least one owner; make somebody else an owner first");
+        return new Outcome.Kept<>(LAST_OWNER);
     }
 
     private Optional<Outcome<Membership>> problem(Wish wish) {

@@ -164,6 +164,11 @@ class NodesTest {
                 .get(0)
                 .path("id")
                 .asString();
+        Answer second = administrator.post(
+                "/v1/workspaces/" + Reserved.SYSTEM_WORKSPACE.text() + "/members",
+                "{\"user_id\":\"%s\",\"role\":\"owner\"}"
+                        .formatted(here.makePerson("stays").user().text()));
+        assertThat(second.status()).as("somebody stays who runs it").isEqualTo(201);
         worksThere(here.key(), "/v1/users");
         assertThat(here.as(helper).post("/v1/users/" + owner + ":suspend").status())
                 .isEqualTo(200);

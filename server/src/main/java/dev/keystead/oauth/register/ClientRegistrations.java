@@ -190,6 +190,7 @@ public final class ClientRegistrations {
                         Outcome.Stale<Client> _,
                         Outcome.Wrong<Client> _,
                         Outcome.Refused<Client> _,
+                        Outcome.Kept<Client> _,
                         Outcome.NotAllowed<Client> _ ->
                     throw OAuthError.withStatus(
                             409, "invalid_request", "the registration was changed a moment ago; read it again", "");

@@ -91,7 +91,7 @@ public final class Router {
         try {
             return entrance.admit(call).orElseGet(() -> runner.run(call, body));
         } catch (Refusal refusal) {
-            if (refusal.reply().status() == 403) {
+            if (refusal.isRecorded()) {
                 call.findCaller().ifPresent(caller -> entrance.recordRefusal(call, caller));
             }
             return refusal.reply();

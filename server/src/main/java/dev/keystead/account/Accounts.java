@@ -252,6 +252,8 @@ public final class Accounts {
                                 .routes(),
                         new ListRoutes(readers, entry.sessions(), rules.endings(), entry.events(), pages).routes(),
                         new DevicePageRoutes(readers, rules.devices(), pages, place.audit(), place.clock()).routes(),
+                        new WorkspacePageRoutes(readers, place.members(), place.workspaces(), pages, place.audit())
+                                .routes(),
                         new TrustPageRoutes(readers, place.trust(), pages).routes(),
                         new BadgePageRoutes(readers, place.showing(), pages, place.audit()).routes(),
                         new TokenPageRoutes(readers, rules.proof(), rules.tokens(), pages, place.audit(), place.clock())

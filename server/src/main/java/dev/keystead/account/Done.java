@@ -17,7 +17,8 @@ enum Done {
     REVOKED("account.done.revoked"),
     DISCONNECTED("account.done.disconnected"),
     LINKED("account.done.linked"),
-    UNLINKED("account.done.unlinked");
+    UNLINKED("account.done.unlinked"),
+    LEFT("account.done.left");
 
     private final String key;
 

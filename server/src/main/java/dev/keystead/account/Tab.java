@@ -12,6 +12,7 @@ public enum Tab {
     SESSIONS("/account/sessions", "account.sessions"),
     DEVICES("/account/devices", "account.devices"),
     EVENTS("/account/events", "account.events"),
+    WORKSPACES("/account/workspaces", "account.workspaces"),
     APPLICATIONS("/account/applications", "account.applications"),
     TOKENS("/account/tokens", "account.tokens"),
     INVITATIONS("/account/invitations", "account.invitations"),

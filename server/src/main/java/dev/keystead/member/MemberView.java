@@ -22,7 +22,7 @@ public record MemberView(
         @Nullable Instant leftAt,
         JsonNode metadata) {
 
-    static MemberView of(Membership member) {
+    public static MemberView of(Membership member) {
         return new MemberView(
                 member.user().text(),
                 member.workspace().text(),

@@ -6,6 +6,7 @@ import dev.keystead.directory.UserId;
 import dev.keystead.server.Insider;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
+import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.Until;
 import dev.keystead.tenancy.UuidV7;
 import dev.keystead.workspace.Reserved;
@@ -62,6 +63,7 @@ class AccountPagesTest {
         "/account/security,Signing in",
         "/account/sessions,Sessions",
         "/account/events,Security events",
+        "/account/workspaces,Workspaces",
         "/account/applications,Applications",
         "/account/tokens,Access tokens",
         "/account/data,Your data",
@@ -74,6 +76,43 @@ class AccountPagesTest {
         Answer stranger = SERVER.as("").get(path);
         assertThat(stranger.status()).isEqualTo(303);
         assertThat(stranger.header("Location")).startsWith("/sign-in?return_to=");
+    }
+
+    @Test
+    void whoWasMadeAMemberLeavesOnAPage() {
+        Elsewhere place =
+                SERVER.makeOrganisation("lv" + UuidV7.next().toString().substring(24));
+        Person person = person();
+        Insider insider = person.enter();
+        String page = "/account/workspaces";
+        String leave = page + "/" + place.workspace().text() + "/leave";
+        assertThat(insider.page(page).text()).doesNotContain(place.slug());
+        assertThat(insider.form(page, leave, Map.of()).status())
+                .as("nobody leaves where they are not")
+                .isEqualTo(404);
+        Answer added = SERVER.as(place.key())
+                .post(
+                        "/v1/workspaces/" + place.workspace().text() + "/members",
+                        "{\"user_id\":\"%s\",\"role\":\"owner\"}"
+                                .formatted(person.user().text()));
+        assertThat(added.status()).as(added.text()).isEqualTo(201);
+        assertThat(insider.page(page).text()).contains(place.slug(), "owner", leave);
+        Answer kept = insider.form(page, leave, Map.of());
+        assertThat(kept.status()).isEqualTo(409);
+        assertThat(kept.text()).contains("last owner of " + place.slug());
+
+        SERVER.makeOwner(place);
+        Answer left = insider.form(page, leave, Map.of());
+        assertThat(left.status()).as(left.text()).isEqualTo(303);
+        assertThat(left.header("Location")).isEqualTo("/account/workspaces?done=left");
+        assertThat(insider.page("/account/workspaces?done=left").text())
+                .contains("You left.")
+                .doesNotContain(place.slug());
+        assertThat(audited("member.leave", person.user().text())).isOne();
+        assertThat(SERVER.as(person.key())
+                        .get("/t/" + place.slug() + "/v1/users")
+                        .status())
+                .isEqualTo(404);
     }
 
     @Test

@@ -61,6 +61,10 @@ final class OwnDeeds {
             entry(
                     "PUT /v1/me/handle",
                     owner -> owner.call("PUT", "/v1/me/handle", Map.of("handle", newHandle()), owner.id())),
+            entry("POST /account/workspaces/{id}/leave", owner -> {
+                String page = "/account/workspaces";
+                return owner.form(page, page + "/" + owner.place() + "/leave", Map.of(), owner.id());
+            }),
             entry(
                     "POST /account/badges/profile",
                     owner -> owner.form(
@@ -271,6 +275,16 @@ final class OwnDeeds {
         Ready call(String method, String path, Map<String, ?> body, String resource) {
             @Nullable String text = body.isEmpty() ? null : JSON.writeValueAsString(body);
             return new Ready(insider, resource, () -> insider.api().send(method, path, text));
+        }
+
+        /// A workspace of which they are a member: their own, so that the entry is where those of the others are.
+        String place() {
+            Answer added = server.asAdministrator()
+                    .post(
+                            "/v1/workspaces/" + Reserved.SYSTEM_WORKSPACE.text() + "/members",
+                            "{\"user_id\":\"%s\",\"role\":\"viewer\"}".formatted(id()));
+            assertThat(added.status()).as(added.text()).isEqualTo(201);
+            return Reserved.SYSTEM_WORKSPACE.text();
         }
 
         JsonNode begunApp() {

@@ -38,6 +38,13 @@ final class BadgeStore {
             where id = ?
               and tenant_id = ?""", BadgeStore::badge);
 
+    static final Query<Holding> BADGE_HOLDER = Query.tenant(
+            "badge.badge.holder", """
+            select user_id, home_tenant_id
+            from identity.badges
+            where id = ?
+              and tenant_id = ?""", row -> new Holding(new UserId(row.uuid("user_id")), row.uuid("home_tenant_id")));
+
     static final Query<Badge> BADGE_LIST = Query.tenant("badge.badge.list", """
             select id, user_id, kind, issuer_key_id, payload::text as payload, signature, issued_at, expires_at,
                 revoked_at, revocation_reason
@@ -215,6 +222,13 @@ final class BadgeStore {
                         .instant(signed.issuedAt())
                         .instant(payload.expiresAt())
                         .id(signed.key()));
+    }
+
+    /// Whose a badge is, and where they are at home.
+    record Holding(UserId user, UUID home) {}
+
+    Optional<Holding> holder(BadgeId id) {
+        return database.find(BADGE_HOLDER, p -> p.id(id));
     }
 
     Optional<Badge> find(BadgeId id) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 
 /// Badges: issuing and revoking those of the workspace in scope, and finding those of the person in scope,
 /// whichever workspace issued them.
@@ -97,6 +98,15 @@ public final class Badges {
 
     Optional<Badge> find(BadgeId id) {
         return store.find(id);
+    }
+
+    /// Whether the holder of a badge that the workspace in scope issued gets in at the moment. Whoever is unknown does.
+    ///
+    /// @param active whether a user of a workspace does
+    boolean isHolderActive(BadgeId id, BiPredicate<UUID, UserId> active) {
+        return store.holder(id)
+                .map(holding -> active.test(holding.home(), holding.user()))
+                .orElse(true);
     }
 
     /// Badges that the workspace issued, newest first.

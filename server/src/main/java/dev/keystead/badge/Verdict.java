@@ -25,6 +25,8 @@ public sealed interface Verdict {
         NOT_YET_VALID,
         EXPIRED,
         REVOKED,
+        /// The issuer does not stand by it at the moment. Only the issuer itself can say so, not its list.
+        WITHHELD,
         /// It ended so long ago that nobody says any more whether it was revoked before.
         TOO_OLD
     }

@@ -1,5 +1,6 @@
 package dev.keystead.badge;
 
+import dev.keystead.directory.Directory;
 import dev.keystead.platform.http.Call;
 import dev.keystead.platform.http.ProtocolMessage;
 import dev.keystead.platform.http.Refusal;
@@ -23,15 +24,27 @@ import tools.jackson.databind.JsonNode;
 public final class VerificationRoutes {
     private static final String WHY_OPEN = "badges are there to be checked by anybody";
 
+    private static final Verdict WITHHELD = new Verdict.Invalid(
+            Verdict.Reason.WITHHELD, "the issuer does not stand by the badge at the moment; ask the holder about it");
+
     private final BadgeKeys keys;
+    private final Badges badges;
+    private final Directory directory;
     private final Workspaces workspaces;
     private final Function<Workspace, String> addresses;
     private final Clock clock;
 
     /// @param addresses the issuer of a workspace
     public VerificationRoutes(
-            BadgeKeys keys, Workspaces workspaces, Function<Workspace, String> addresses, Clock clock) {
+            BadgeKeys keys,
+            Badges badges,
+            Directory directory,
+            Workspaces workspaces,
+            Function<Workspace, String> addresses,
+            Clock clock) {
         this.keys = keys;
+        this.badges = badges;
+        this.directory = directory;
         this.workspaces = workspaces;
         this.addresses = addresses;
         this.clock = clock;
@@ -81,9 +94,18 @@ public final class VerificationRoutes {
 
     private Reply verify(Call call, BadgeFile file) {
         Workspace workspace = workspace(call);
-        IssuerKeys needed =
-                Scope.tenant(workspace.id().value()).call(() -> keys.published(addresses.apply(workspace), file));
-        return Reply.ok(BadgeVerdict.of(BadgeVerifier.verify(file, needed, clock.instant())));
+        Verdict verdict = Scope.tenant(workspace.id().value()).call(() -> verdict(workspace, file));
+        return Reply.ok(BadgeVerdict.of(verdict));
+    }
+
+    /// What was signed is believed as long as its holder gets in. Who holds the file learns no more than that: why
+    /// somebody does not is between them and their workspace.
+    private Verdict verdict(Workspace workspace, BadgeFile file) {
+        Verdict verdict = BadgeVerifier.verify(file, keys.published(addresses.apply(workspace), file), clock.instant());
+        return verdict instanceof Verdict.Valid(BadgePayload payload)
+                        && !badges.isHolderActive(payload.id(), directory::isActive)
+                ? WITHHELD
+                : verdict;
     }
 
     private Workspace workspace(Call call) {

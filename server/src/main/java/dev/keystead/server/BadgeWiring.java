@@ -51,7 +51,13 @@ final class BadgeWiring {
                                         ground.audit()))
                                 .routes(),
                         new BadgeKeyRoutes(keys, ground.audit()).routes(),
-                        new VerificationRoutes(keys, ground.workspaces(), door.door()::addressOf, ground.clock())
+                        new VerificationRoutes(
+                                        keys,
+                                        door.badges(),
+                                        ground.directory(),
+                                        ground.workspaces(),
+                                        door.door()::addressOf,
+                                        ground.clock())
                                 .routes(),
                         new OwnProfileRoutes(
                                         door.profiles(),

@@ -124,6 +124,34 @@ class BadgeEndingsTest {
         }
     }
 
+    @Test
+    void aBadgeIsNotStoodByWhileItsHolderIsShutOut() {
+        String word = "i" + UuidV7.next().toString().replace("-", "").substring(14);
+        Elsewhere place = server.makeOrganisation(word);
+        Person person = server.makePerson("t" + word.substring(1));
+        JsonNode verified = issueToMember(place, person, "verified");
+        assertThat(verdict(word, verified).path("valid").booleanValue()).isTrue();
+        String user = "/v1/users/" + person.user().text();
+        assertThat(server.asAdministrator().post(user + ":suspend").status()).isEqualTo(200);
+        JsonNode found = verdict(word, verified);
+        assertThat(found.path("valid").booleanValue()).isFalse();
+        assertThat(found.path("reason").asString()).isEqualTo("withheld");
+        assertThat(found.path("payload").isObject()).isFalse();
+        assertThat(found.path("sentence").asString())
+                .as("strangers are not told what became of the person")
+                .doesNotContain("suspend")
+                .doesNotContain("account");
+        assertThat(server.as("")
+                        .get("/t/" + word + "/.well-known/badge-keys.json")
+                        .json()
+                        .path("revoked")
+                        .size())
+                .as("nothing is revoked")
+                .isZero();
+        assertThat(server.asAdministrator().post(user + ":reactivate").status()).isEqualTo(200);
+        assertThat(verdict(word, verified).path("valid").booleanValue()).isTrue();
+    }
+
     private static void await(CountDownLatch start) {
         try {
             start.await();

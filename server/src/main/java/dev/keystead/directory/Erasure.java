@@ -120,10 +120,11 @@ public final class Erasure {
         });
     }
 
-    /// False for somebody who was let back in a moment ago: whoever is being erased cannot be.
+    /// False for somebody who was let back in a moment ago, also if they were deleted again since: whoever is being
+    /// erased cannot be.
     private boolean begin(Deleted user) {
         return worker.write(transaction -> {
-            boolean begins = store.begin(transaction, user.user(), clock.instant());
+            boolean begins = store.begin(transaction, user, clock.instant());
             if (begins) {
                 audit.writeInternal(
                         transaction,

@@ -122,7 +122,7 @@ public final class ErasureRoutes {
                     ? Reply.conflict("the user is not deleted; delete the user first")
                     : Reply.notFound();
         }
-        if (!store.begin(transaction, user, clock.instant())) {
+        if (!store.begin(transaction, found.get(), clock.instant())) {
             return Reply.conflict("the erasure has begun already");
         }
         hurry.accept(transaction);

@@ -32,21 +32,25 @@ final class ErasureStore {
               and status = 'deactivated'
               and tenant_id = ?""", ErasureStore::deleted);
 
+    /// Only of the deletion that was looked at: whoever came back since and was deleted again has a new window.
     static final Command USER_BEGIN = Command.tenant("directory.erasure.begin", """
             update identity.users
             set erasure_begun_at = ?
             where id = ?
+              and deleted_at = ?
               and status = 'deactivated'
               and erasure_begun_at is null
               and tenant_id = ?""");
 
-    /// Held by one batch at a time: of two nodes, one waits until the other's rows are gone.
+    /// Held by one batch at a time: of two nodes, one waits until the other's rows are gone. Nobody whose erasure has
+    /// not begun.
     static final Query<UserId> USER_HOLD =
             Query.tenant("directory.erasure.hold", """
             select id
             from identity.users
             where id = ?
               and status = 'deactivated'
+              and erasure_begun_at is not null
               and tenant_id = ?
             for update""", row -> new UserId(row.uuid("id")));
 
@@ -101,12 +105,12 @@ final class ErasureStore {
         return transaction.find(USER_DELETED, p -> p.id(user));
     }
 
-    /// Whether the erasure begins now; it may have begun before.
-    boolean begin(Transaction transaction, UserId user, Instant at) {
-        return transaction.update(USER_BEGIN, p -> p.instant(at).id(user)) == 1;
+    /// Whether the erasure begins now; it may have begun before, or the user has come back since.
+    boolean begin(Transaction transaction, Deleted user, Instant at) {
+        return transaction.update(USER_BEGIN, p -> p.instant(at).id(user.user()).instant(user.at())) == 1;
     }
 
-    /// Whether the user is still there, and nobody else's to erase until the transaction ends.
+    /// Whether the user is still there and being erased, and nobody else's to erase until the transaction ends.
     boolean hold(Transaction transaction, UserId user) {
         return transaction.find(USER_HOLD, p -> p.id(user)).isPresent();
     }

@@ -93,6 +93,33 @@ class ErasureTest {
         assertThat(rowsOf(stuck)).isZero();
     }
 
+    @Test
+    void whoCameBackAndWasDeletedAgainHasTheWholeWindowAgain() throws SQLException {
+        String due = user("duefirst");
+        String again = user("again");
+        deletedFor(due, 40);
+        deletedFor(again, 35);
+        // While the run that found both is at the first, the second comes back and is deleted once more.
+        sql("""
+                create function public.delete_again() returns trigger language plpgsql security definer as $$
+                begin
+                    update identity.users set deleted_at = now(), version = version + 2
+                    where email = 'again@erasure.test';
+                    return null;
+                end $$""");
+        sql("create trigger delete_again after delete on identity.users for each statement"
+                + " execute function public.delete_again()");
+        try {
+            assertThat(server.eraseWhoIsDue()).isEqualTo(1);
+        } finally {
+            sql("drop trigger delete_again on identity.users");
+            sql("drop function public.delete_again()");
+        }
+        assertThat(rowsOf(due)).isZero();
+        assertThat(rowsOf(again)).isOne();
+        assertThat(client.post("/v1/users/" + again + ":restore").status()).isEqualTo(200);
+    }
+
     private void deletedFor(String user, int days) throws SQLException {
         client.delete("/v1/users/" + user);
         sql("update identity.users set deleted_at = now() - interval '%d days' where id = app.id_uuid('%s')"

@@ -100,7 +100,7 @@ public final class DomainChecks {
         if (!claim.isVerified() || claim.method() == ProofMethod.EMAIL) {
             return 1;
         }
-        switch (proofs.look(claim)) {
+        switch (proofs.look(place.workspace(), claim)) {
             case Proof.Found() ->
                 inside(place, transaction -> {
                     store.kept(transaction, claim, now);

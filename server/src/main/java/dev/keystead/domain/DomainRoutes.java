@@ -158,7 +158,7 @@ public final class DomainRoutes {
         if (domains.isExpired(claim)) {
             return Work.instead(expired());
         }
-        return switch (proofs.look(claim)) {
+        return switch (proofs.look(new WorkspaceId(call.caller().tenant()), claim)) {
             case Proof.Found() ->
                 (asked, transaction) -> answers(asked).to(asked, transaction, domains.verify(transaction, claim));
             case Proof.Missing(String sentence) -> Work.instead(unproven(claim, sentence));

@@ -5,13 +5,15 @@ import dev.keystead.platform.outbound.OutboundOutcome;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.UUID;
 
 /// Looks for proofs on web servers. No redirect is followed, not even on the same host: the proof stands at its
 /// own address. Blocks the caller; not for use inside a transaction.
 public final class ProofFile {
-    /// A proof is one line; nobody needs more than four kibibytes for it.
+    /// A proof is one line; nobody needs more than four kibibytes for it. A workspace whose servers do not answer keeps
+    /// a quarter of the places at most.
     public static final Outbound.Limits LIMITS =
-            new Outbound.Limits(Duration.ofSeconds(3), Duration.ofSeconds(10), 4 * 1024, 8);
+            new Outbound.Limits(Duration.ofSeconds(3), Duration.ofSeconds(10), 4 * 1024, 8, 2);
 
     private final Outbound outbound;
 
@@ -21,8 +23,10 @@ public final class ProofFile {
     }
 
     /// Whether the document at an address is this text.
-    public Proof look(URI address, String wanted) {
-        return switch (outbound.fetch(address)) {
+    ///
+    /// @param workspace who asks
+    public Proof look(UUID workspace, URI address, String wanted) {
+        return switch (outbound.shareOf(workspace).fetch(address)) {
             case OutboundOutcome.Fetched fetched -> judge(fetched, wanted);
             case OutboundOutcome.Refused(OutboundOutcome.Reason reason) -> new Proof.Missing(reason.sentence());
             case OutboundOutcome.Failed(String why) -> new Proof.Unknown(why);

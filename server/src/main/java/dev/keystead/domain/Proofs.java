@@ -1,5 +1,7 @@
 package dev.keystead.domain;
 
+import dev.keystead.workspace.WorkspaceId;
+
 /// Looks for the proof of a claim where its method says. Blocks the caller; not for use inside a transaction.
 public final class Proofs {
     private final TextRecords records;
@@ -11,10 +13,10 @@ public final class Proofs {
     }
 
     /// The proof of a claim whose method leaves one to look for.
-    Proof look(DomainClaim claim) {
+    Proof look(WorkspaceId workspace, DomainClaim claim) {
         return switch (claim.method()) {
             case DNS_TXT -> records.look(claim.recordName(), claim.proof());
-            case HTTP_FILE -> files.look(claim.fileAddress(), claim.proof());
+            case HTTP_FILE -> files.look(workspace.value(), claim.fileAddress(), claim.proof());
             case EMAIL -> throw new IllegalStateException("a mail is answered, not looked for");
         };
     }

@@ -8,6 +8,7 @@ import dev.keystead.domain.Proof;
 import dev.keystead.domain.ProofFile;
 import dev.keystead.platform.tls.Authorities;
 import dev.keystead.platform.tls.TestAuthority;
+import dev.keystead.server.Until;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,8 +18,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +38,11 @@ class ProofFileTest {
 
     /// As the product has it, with more patience for a busy machine.
     private static final Outbound.Limits LIMITS = new Outbound.Limits(
-            Duration.ofSeconds(20), Duration.ofSeconds(30), ProofFile.LIMITS.bytes(), ProofFile.LIMITS.atOnce());
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            ProofFile.LIMITS.bytes(),
+            ProofFile.LIMITS.atOnce(),
+            ProofFile.LIMITS.each());
 
     @TempDir
     Path folder;
@@ -49,20 +58,34 @@ class ProofFileTest {
     }
 
     private Proof look(int port, boolean allowPrivate) {
+        return look(files(allowPrivate), UUID.randomUUID(), port);
+    }
+
+    private static Proof look(ProofFile files, UUID workspace, int port) {
+        return files.look(
+                workspace, URI.create("https://acme.example:" + port + "/.well-known/keystead-domain.txt"), WANTED);
+    }
+
+    private ProofFile files(boolean allowPrivate) {
         Authorities trusted = Authorities.in(AUTHORITY.writeRoot(folder.resolve("root.pem")), "outbound.ca");
         var outbound = new Outbound(allowPrivate, trusted, LIMITS, _ -> List.of(LOOPBACK));
         open.add(outbound);
-        return new ProofFile(outbound)
-                .look(URI.create("https://acme.example:" + port + "/.well-known/keystead-domain.txt"), WANTED);
+        return new ProofFile(outbound);
     }
 
     private int serve(int status, String body, String location) throws IOException {
+        return serve(status, body, location, new CountDownLatch(0));
+    }
+
+    /// @param until answers nobody before
+    private int serve(int status, String body, String location, CountDownLatch until) throws IOException {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(LOOPBACK, 0), 0);
         server.setHttpsConfigurator(
                 new HttpsConfigurator(TestAuthority.server(AUTHORITY.issue("acme.example", "acme.example"))));
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", exchange -> {
             asked.add(exchange.getRequestURI().toString());
+            await(until);
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             if (!location.isEmpty()) {
                 exchange.getResponseHeaders().set("Location", location);
@@ -75,6 +98,38 @@ class ProofFileTest {
         server.start();
         open.add(() -> server.stop(0));
         return server.getAddress().getPort();
+    }
+
+    private static void await(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aWorkspaceWhoseServersDoNotAnswerLeavesTheOthersTheirPlaces() throws Exception {
+        var over = new CountDownLatch(1);
+        int hanging = serve(200, WANTED, "", over);
+        int port = serve(200, WANTED, "");
+        ProofFile files = files(true);
+        UUID workspace = UUID.randomUUID();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var looks = new ArrayList<Future<Proof>>();
+            for (int i = 0; i < LIMITS.atOnce(); i++) {
+                looks.add(threads.submit(() -> look(files, workspace, hanging)));
+            }
+            Until.holds(
+                    "as many calls as one may have are under way",
+                    Duration.ofSeconds(20),
+                    () -> asked.size() == LIMITS.each());
+            assertThat(look(files, UUID.randomUUID(), port)).isEqualTo(new Proof.Found());
+            over.countDown();
+            for (Future<Proof> look : looks) {
+                assertThat(look.get()).isEqualTo(new Proof.Found());
+            }
+        }
     }
 
     @ParameterizedTest

@@ -98,7 +98,7 @@ public final class ServiceIdentities {
         if (refused.isPresent()) {
             return refused.get();
         }
-        if (store.count(transaction) >= MOST) {
+        if (store.countHeld(transaction) >= MOST) {
             return new Outcome.Refused<>("a workspace has at most " + MOST
                     + " service identities; one that is deleted counts for 30 days more");
         }

@@ -22,6 +22,17 @@ final class ServiceIdentityStore {
                  updated_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
 
+    /// Whoever makes a machine waits here for others who do, so that together they make no more than there may be.
+    /// Where there is none yet, nobody needs to.
+    static final Query<ServiceIdentityId> IDENTITY_OLDEST_LOCK =
+            Query.tenant("bot.identity.lock-oldest", """
+            select id
+            from identity.service_identities
+            where tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new ServiceIdentityId(row.uuid("id")));
+
     /// Deleted ones too, as long as their rows are there: each took a handle with it that nobody gets again.
     static final Query<Long> IDENTITY_COUNT = Query.tenant("bot.identity.count", """
             select count(*) as number
@@ -138,7 +149,9 @@ final class ServiceIdentityStore {
                         .instant(identity.updatedAt()));
     }
 
-    long count(Transaction transaction) {
+    /// How many there are, which nobody else changes by making one before this transaction ends.
+    long countHeld(Transaction transaction) {
+        transaction.find(IDENTITY_OLDEST_LOCK, p -> {});
         return transaction.find(IDENTITY_COUNT, p -> {}).orElse(0L);
     }
 

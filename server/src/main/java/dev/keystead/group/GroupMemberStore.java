@@ -72,6 +72,21 @@ final class GroupMemberStore {
             where user_id = ?
               and tenant_id = ?""", row -> row.integer("many"));
 
+    /// One row on which whoever puts somebody into groups waits for others who do.
+    static final Query<GroupId> PLACE_FIRST_LOCK =
+            Query.tenant("group.place.lock-first", """
+            select id
+            from identity.groups
+            where id = (
+                select group_id
+                from identity.group_members
+                where user_id = ?
+                  and tenant_id = ?
+                order by group_id
+                limit 1)
+              and tenant_id = ?
+            for no key update""", row -> new GroupId(row.uuid("id")));
+
     static final Query<Group> PLACE_LIST = Query.tenant("group.place.list", """
             select g.id, g.name, g.description, g.external_id, g.version, g.created_at, g.updated_at
             from identity.group_members p
@@ -185,6 +200,12 @@ final class GroupMemberStore {
 
     int countPlaces(Transaction transaction, UserId user) {
         return transaction.find(PLACE_COUNT, p -> p.id(user)).orElseThrow();
+    }
+
+    /// The same, which nobody else changes who counts so before this transaction ends.
+    int countPlacesHeld(Transaction transaction, UserId user) {
+        transaction.find(PLACE_FIRST_LOCK, p -> p.id(user).scope().scope());
+        return countPlaces(transaction, user);
     }
 
     List<Group> listOf(UserId user, Optional<UUID> after, int limit) {

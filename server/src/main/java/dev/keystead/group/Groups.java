@@ -28,6 +28,9 @@ public final class Groups {
 
     static final int MOST_PLACES = 1_000;
 
+    /// More than anybody is put into at the same moment.
+    private static final int PLACES_AT_ONCE = 200;
+
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
 
     private final GroupStore store;
@@ -194,12 +197,19 @@ public final class Groups {
         if (places.count(transaction, id) >= MOST_MEMBERS) {
             return new Change.Refused("a group has at most " + MOST_MEMBERS + " people");
         }
-        if (places.countPlaces(transaction, user) >= MOST_PLACES) {
+        if (placesOf(transaction, user) >= MOST_PLACES) {
             return new Change.Refused("somebody can be in at most " + MOST_PLACES + " groups");
         }
         places.insert(transaction, id, user, home.get(), adder, clock.instant());
         forget(transaction, user);
         return new Change.Joined(places.find(transaction, id, user).orElseThrow());
+    }
+
+    /// In how many groups somebody is. Close to the limit whoever else puts them into one waits, so that together they
+    /// do not pass it; further away nobody needs to.
+    private int placesOf(Transaction transaction, UserId user) {
+        int many = places.countPlaces(transaction, user);
+        return many < MOST_PLACES - PLACES_AT_ONCE ? many : places.countPlacesHeld(transaction, user);
     }
 
     /// Has somebody be in the groups that another directory names, and takes them out of those that it named before

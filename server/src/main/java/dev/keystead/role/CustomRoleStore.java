@@ -50,6 +50,17 @@ final class CustomRoleStore {
             order by id
             limit ?""", CustomRoleStore::role);
 
+    /// Whoever makes a role waits here for others who do, so that together they make no more than there may be. Where
+    /// there is none yet, nobody needs to.
+    static final Query<CustomRoleId> ROLE_OLDEST_LOCK =
+            Query.tenant("role.role.lock-oldest", """
+            select id
+            from identity.roles
+            where tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new CustomRoleId(row.uuid("id")));
+
     static final Query<Integer> ROLE_COUNT = Query.tenant("role.role.count", """
             select cast(count(*) as integer) as many
             from identity.roles
@@ -116,7 +127,9 @@ final class CustomRoleStore {
                 ROLE_LIST, p -> p.uuid(after.orElse(BEFORE_ALL)).scope().integer(limit));
     }
 
-    int count(Transaction transaction) {
+    /// How many there are, which nobody else changes by making one before this transaction ends.
+    int countHeld(Transaction transaction) {
+        transaction.find(ROLE_OLDEST_LOCK, p -> {});
         return transaction.find(ROLE_COUNT, p -> {}).orElseThrow();
     }
 

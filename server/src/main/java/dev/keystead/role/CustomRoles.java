@@ -79,7 +79,7 @@ public final class CustomRoles {
         if (more.isPresent()) {
             return more.get();
         }
-        if (store.count(transaction) >= MOST_ROLES) {
+        if (store.countHeld(transaction) >= MOST_ROLES) {
             return new Outcome.Refused<>("a workspace has at most " + MOST_ROLES + " roles of its own");
         }
         int bound = store.countBound(transaction, wish.name());

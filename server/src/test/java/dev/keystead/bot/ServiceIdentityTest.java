@@ -74,6 +74,20 @@ class ServiceIdentityTest {
     }
 
     @Test
+    void machinesThatAreMadeAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        Machines many = Machines.in(server, "crowded-machines");
+        server.execute("""
+                insert into identity.service_identities (tenant_id, id, handle, display_name, trust_class, status,
+                    created_by, version, created_at, updated_at, deleted_at)
+                select '%s', app.new_id(), 'crowd-' || n || '.bot', 'Gone', 'third_party', 'active',
+                    'did:internal:test', 1, now(), now(), now()
+                from generate_series(1, 999) n""".formatted(many.place().workspace().value()));
+        List<Integer> answers =
+                AtOnce.run(12, () -> many.create(Machines.newHandle(), "").status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @Test
     void aHandleIsTheMachinesInTheRegistryOfAll() {
         Answer made = machines.create("registered-1.bot", "");
         assertThat(made.status()).as(made.text()).isEqualTo(201);

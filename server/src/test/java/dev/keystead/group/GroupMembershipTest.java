@@ -2,6 +2,7 @@ package dev.keystead.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.login.AtOnce;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -204,6 +206,28 @@ class GroupMembershipTest {
         Answer everywhere = put(ada);
         assertThat(everywhere.status()).isEqualTo(409);
         assertThat(everywhere.error()).contains("at most " + Groups.MOST_PLACES);
+    }
+
+    @Test
+    void whoIsPutIntoManyGroupsAtOnceIsInNoMoreThanThereMayBe() throws Exception {
+        String ada = user("ada");
+        SERVER.execute("""
+                with many as (
+                    insert into identity.groups (tenant_id, id, name, name_key, version, created_at, updated_at)
+                    select tenant_id, gen_random_uuid(), 'g' || n, 'g' || n, 1, now(), now()
+                    from identity.groups, generate_series(1, %d) n where id = app.id_uuid('%s')
+                    returning tenant_id, id)
+                insert into identity.group_members (tenant_id, group_id, user_id, home_tenant_id, added_by, added_at)
+                select tenant_id, id, app.id_uuid('%s'), tenant_id, 'x', now() from many""".formatted(Groups.MOST_PLACES - 1, group, ada));
+        List<String> groups = IntStream.range(0, 12)
+                .mapToObj(number -> client.post("/v1/groups", "{\"name\":\"At once %d\"}".formatted(number))
+                        .id())
+                .toList();
+        List<Integer> answers = AtOnce.numbered(
+                groups.size(),
+                number -> client.send("PUT", "/v1/groups/" + groups.get(number) + "/members/" + ada, null)
+                        .status());
+        assertThat(answers).filteredOn(status -> status == 409).hasSize(11);
     }
 
     @Test

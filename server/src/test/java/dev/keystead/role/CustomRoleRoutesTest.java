@@ -6,9 +6,11 @@ import static dev.keystead.role.Staff.wish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.login.AtOnce;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
+import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,6 +49,21 @@ class CustomRoleRoutesTest {
                 .isEqualTo(201);
         assertThat(owner.post("/v1/roles", wish("hook-keeper", "read:webhook")).status())
                 .isEqualTo(409);
+    }
+
+    @Test
+    void rolesThatAreMadeAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        Elsewhere place = TestServer.shared().makeOrganisation(unique("crowd"));
+        Client key = TestServer.shared().as(place.key());
+        TestServer.shared().execute("""
+                insert into identity.roles (tenant_id, id, name, rights, version, created_at, updated_at)
+                select '%s', app.new_id(), 'crowd-' || n, array['read:user'], 1, now(), now()
+                from generate_series(1, %d) n""".formatted(place.workspace().value(), CustomRoles.MOST_ROLES - 1));
+        List<Integer> answers = AtOnce.numbered(
+                12,
+                number -> key.post("/v1/roles", wish("at-once-" + number, "read:user"))
+                        .status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
     }
 
     @ParameterizedTest

@@ -225,7 +225,9 @@ public final class Gate implements Authenticator {
     /// everything in its own workspace and nothing elsewhere.
     private Set<AccessScope> ownRights(Credential credential, Workspace home, Workspace wanted) {
         if (credential.user().isPresent()) {
-            return wanted.isActive() ? members.rightsOf(wanted, credential.user().get()) : Set.of();
+            return wanted.isActive()
+                    ? members.rightsOf(wanted, credential.user().get())
+                    : Set.of();
         }
         return wanted.id().equals(home.id()) ? Role.OWNER.rightsIn(wanted) : Set.of();
     }

@@ -4,14 +4,11 @@ import dev.keystead.authevent.AuthEvent;
 import dev.keystead.authevent.AuthEvents;
 import dev.keystead.connection.Connections;
 import dev.keystead.credential.Credentials;
-import dev.keystead.credential.Means;
 import dev.keystead.directory.Directory;
 import dev.keystead.directory.UserId;
 import dev.keystead.lockout.Lockouts;
 import dev.keystead.login.Flow.Status;
 import dev.keystead.member.Members;
-import dev.keystead.member.Role;
-import dev.keystead.policy.MfaPolicy;
 import dev.keystead.policy.Policies;
 import dev.keystead.policy.SessionPolicy;
 import dev.keystead.session.Renewal;
@@ -27,7 +24,6 @@ import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,13 +37,13 @@ public final class Passage {
 
     private final Database database;
     private final Flows flows;
-    private final Credentials credentials;
     private final Members members;
     private final Policies policies;
     private final Sessions sessions;
     private final Lockouts lockouts;
     private final AuthEvents events;
     private final Providers providers;
+    private final NextSteps nextSteps;
     private final Clock clock;
     private final List<Origins> origins = new CopyOnWriteArrayList<>();
 
@@ -65,13 +61,13 @@ public final class Passage {
             Clock clock) {
         this.database = database;
         this.flows = flows;
-        this.credentials = credentials;
         this.members = members;
         this.policies = policies;
         this.sessions = sessions;
         this.lockouts = lockouts;
         this.events = events;
         this.providers = new Providers(connections, directory, members);
+        this.nextSteps = new NextSteps(credentials, members, policies, providers);
         this.clock = clock;
     }
 
@@ -92,48 +88,7 @@ public final class Passage {
 
     /// What can be done next. Before anything is proven it is the same for every account and for none.
     public Set<Step> next(Visitor visitor, Flow flow) {
-        Set<Step> steps = everywhere(visitor, flow);
-        if (visitor.passkeysWork() || steps.isEmpty()) {
-            return steps;
-        }
-        Set<Step> here = EnumSet.copyOf(steps);
-        here.removeAll(Set.of(Step.WEBAUTHN, Step.ENROL_WEBAUTHN));
-        return here;
-    }
-
-    /// The same at a host where passkeys work.
-    private Set<Step> everywhere(Visitor visitor, Flow flow) {
-        return switch (flow.status()) {
-            case PENDING -> {
-                Set<Step> steps = first(visitor, flow);
-                if (steps.contains(Step.MAGIC_LINK) && flow.code().isPresent()) {
-                    steps.add(Step.OTP);
-                }
-                yield steps;
-            }
-            case MFA_REQUIRED -> second(meansOf(visitor, flow.user().orElseThrow()));
-            case PASSWORD_OK ->
-                needsEnrolment(visitor, flow.user().orElseThrow(), flow.done())
-                        ? enrolment(visitor, meansOf(visitor, flow.user().orElseThrow()))
-                        : EnumSet.of(Step.SELECT_WORKSPACE);
-            case COMPLETED, FAILED -> Set.of();
-        };
-    }
-
-    private Set<Step> first(Visitor visitor, Flow flow) {
-        if (flow.kind() == Flow.Kind.STEP_UP) {
-            return stepUp(meansOf(visitor, flow.account().orElseThrow()));
-        }
-        Set<Step> steps = flow.identifier().isEmpty()
-                ? EnumSet.of(Step.IDENTIFY, Step.WEBAUTHN)
-                : EnumSet.of(Step.IDENTIFY, Step.PASSWORD, Step.WEBAUTHN, Step.MAGIC_LINK);
-        if (providers.areThere(visitor)) {
-            steps.add(Step.FEDERATED);
-        }
-        if (providers.onlyWay(visitor, flow).isPresent()) {
-            steps.remove(Step.MAGIC_LINK);
-        }
-        return steps;
+        return nextSteps.of(visitor, flow);
     }
 
     /// Why a step cannot be taken now; nothing when it can.
@@ -145,51 +100,6 @@ public final class Passage {
         return next(visitor, flow.get()).contains(step)
                 ? Optional.empty()
                 : Optional.of(new StepOutcome.Onward(flow.get()));
-    }
-
-    /// What somebody can set up who has no second factor. Whoever has one by now begins again, and proves that.
-    private Set<Step> enrolment(Visitor visitor, Means means) {
-        Set<Step> steps = EnumSet.noneOf(Step.class);
-        if (means.secondFactor()) {
-            return steps;
-        }
-        MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
-        if (policy.allows(MfaPolicy.Factor.TOTP)) {
-            steps.add(Step.ENROL_TOTP);
-        }
-        if (policy.allows(MfaPolicy.Factor.PASSKEY)) {
-            steps.add(Step.ENROL_WEBAUTHN);
-        }
-        return steps;
-    }
-
-    private static Set<Step> second(Means means) {
-        Set<Step> steps = EnumSet.noneOf(Step.class);
-        if (means.app()) {
-            steps.add(Step.TOTP);
-        }
-        if (means.passkeys() > 0) {
-            steps.add(Step.WEBAUTHN);
-        }
-        if (means.recoveryCodes() > 0) {
-            steps.add(Step.RECOVERY_CODE);
-        }
-        return steps;
-    }
-
-    /// Somebody inside proves themselves by the strongest they have: otherwise a found password would be enough to
-    /// take the other factors away.
-    private static Set<Step> stepUp(Means means) {
-        if (means.secondFactor()) {
-            Set<Step> steps = second(means);
-            steps.remove(Step.RECOVERY_CODE);
-            return steps;
-        }
-        return means.password() ? EnumSet.of(Step.PASSWORD) : EnumSet.of(Step.MAGIC_LINK);
-    }
-
-    private Means meansOf(Visitor visitor, UserId user) {
-        return visitor.scope().call(() -> credentials.of(user));
     }
 
     /// Workspaces among which a person of the system workspace chooses.
@@ -229,7 +139,8 @@ public final class Passage {
     ///
     /// @param within says whether the proof still holds there; if not, the flow does not move
     StepOutcome proven(Visitor visitor, Flow flow, Proof proof, Within within) {
-        return proven(visitor, flow, proof, meansOf(visitor, proof.user()).secondFactor(), within);
+        return proven(
+                visitor, flow, proof, nextSteps.meansOf(visitor, proof.user()).secondFactor(), within);
     }
 
     /// The same where it is known whether the person has a second factor.
@@ -288,7 +199,7 @@ public final class Passage {
             return Status.MFA_REQUIRED;
         }
         List<Step> done = flow.doneWith(proof.step());
-        boolean pause = needsEnrolment(visitor, proof.user(), done) || mustChoose(visitor, proof.user());
+        boolean pause = nextSteps.needsEnrolment(visitor, proof.user(), done) || mustChoose(visitor, proof.user());
         return pause ? Status.PASSWORD_OK : Status.COMPLETED;
     }
 
@@ -296,21 +207,6 @@ public final class Passage {
     private boolean mustChoose(Visitor visitor, UserId user) {
         return visitor.workspace().kind() == Workspace.Kind.SYSTEM
                 && choices(visitor, user).size() > 1;
-    }
-
-    /// Whether the policy wants a second factor of somebody who has none.
-    private boolean needsEnrolment(Visitor visitor, UserId user, List<Step> done) {
-        MfaPolicy policy = policies.mfa(visitor.workspace().id().value());
-        // Most policies demand nothing of anybody, and then nobody's role has to be read.
-        return policy.requiresOf(true)
-                && !Step.methods(done).contains("mfa")
-                && policy.requiresOf(administrates(visitor, user));
-    }
-
-    private boolean administrates(Visitor visitor, UserId user) {
-        return members.roleOf(visitor.workspace().id(), user)
-                .filter(role -> role.compareTo(Role.ADMIN) <= 0)
-                .isPresent();
     }
 
     /// Chooses a workspace and goes inside.

@@ -84,6 +84,10 @@ public final class OwnHandleRoutes {
 
     private Reply check(Call call) {
         Reader reader = parts.readers().of(call);
+        if (call.find(HANDLE).isEmpty()) {
+            // The field always names what was typed. Without it, somebody opens the address of the form again.
+            return Reply.seeOther(reader.at(Tab.PROFILE.path()));
+        }
         String typed = call.find(HANDLE).orElse("").strip();
         if (!typed.isEmpty()) {
             parts.brake().accept(call.remoteAddress());

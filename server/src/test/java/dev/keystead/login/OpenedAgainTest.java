@@ -81,6 +81,17 @@ class OpenedAgainTest {
         assertThat(browser.open("/account").text()).contains("/sign-out\"");
     }
 
+    /// Below the field for a handle, the same address tells by GET whether one is free.
+    @Test
+    void theAddressOfTheFormForAHandleIsNoBlankPage() {
+        Person ada = town.person("ada");
+        Browser browser = town.browser();
+        browser.signIn(ada.email(), Town.PASSWORD);
+        assertThat(browser.open("/account/handle").header("Location")).isEqualTo(town.path() + "/account");
+        assertThat(browser.open("/account/handle?handle=").status()).isEqualTo(200);
+        assertThat(browser.open("/account/handle?handle=x-y-z").status()).isEqualTo(200);
+    }
+
     @Test
     void otherMethodsAndProgramsAreToldAsBefore() {
         Answer deleted = town.server().as("").delete(town.path() + "/sign-in/flo_01m7h72r1re6gahwfdxr082m9m/totp");

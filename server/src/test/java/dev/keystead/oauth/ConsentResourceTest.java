@@ -43,6 +43,13 @@ class ConsentResourceTest {
     }
 
     @Test
+    void theIssuerItselfIsNoPlaceToPeople() {
+        assertThat(asked("resource", guest.issuer()).text())
+                .contains("id=\"allow\"")
+                .doesNotContain("in your name");
+    }
+
+    @Test
     void theAccountNamesItToo() {
         Answer allowed = allow(asked("resource", ORDERS));
         assertThat(guest.exchange(Application.answer(allowed).get("code")).status())

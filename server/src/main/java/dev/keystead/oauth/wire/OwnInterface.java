@@ -39,12 +39,16 @@ public final class OwnInterface {
                         .isPresent();
     }
 
-    /// What is asked for, in words that people understand, and at which resources.
+    /// What is asked for, in words that people understand, and at which resources. An issuer of ours is none to them:
+    /// it stands for what the scopes say.
     public List<String> inWords(Language language, List<String> scopes, List<String> resources) {
         var words = new ArrayList<>(ScopeWords.of(language, scopes));
         words.addAll(ScopeWords.ofResources(
                 language,
-                resources.stream().filter(resource -> !isOurs(resource)).toList()));
+                resources.stream()
+                        .filter(resource -> !isOurs(resource)
+                                && addresses.inIssuer(resource).isEmpty())
+                        .toList()));
         if (isAmong(resources)) {
             words.add(language.text("oauth.consent.interface"));
         }

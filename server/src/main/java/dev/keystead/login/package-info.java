@@ -8,6 +8,8 @@
 /// 5. Whoever has a second factor does not get in by one that is weaker, and proves themselves again by it.
 /// 6. A mail speaks for the mailbox that it went to, as long as that is the account's own. A password lets in as long
 ///    as it is the one that is kept, also at the moment at which somebody replaces it.
+/// 7. A browser carries one session for each workspace: whoever signs in ends the one that it carried. Whoever proves
+///    themselves again goes on with theirs.
 ///
 /// Tables: auth.auth_flows, auth.webauthn_challenges.
 /// May use: connection, gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member,

@@ -13,8 +13,7 @@
 ///
 /// Tables: auth.auth_flows, auth.webauthn_challenges.
 /// May use: connection, gate, session, credential, lockout, authevent, onetime, mail, policy, domain, member,
-/// directory,
-/// platform.
+/// directory, platform.
 @NullMarked
 package dev.keystead.login;
 

@@ -63,6 +63,7 @@ final class Connections {
         Map<ClientId, Instant> since = new LinkedHashMap<>();
         for (Consent consent : consents.listOfUser(user, Optional.empty(), MOST)) {
             scopes.computeIfAbsent(consent.client(), _ -> new TreeSet<>()).addAll(consent.scopes());
+            resources.computeIfAbsent(consent.client(), _ -> new TreeSet<>()).addAll(consent.resources());
             since.merge(consent.client(), consent.createdAt(), Connections::earlier);
         }
         for (Grant grant : grants.livingOf(user, MOST)) {

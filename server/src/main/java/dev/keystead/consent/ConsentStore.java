@@ -15,22 +15,27 @@ import java.util.UUID;
 /// The statements on consents.
 final class ConsentStore {
     static final Query<Consent> CONSENT_FIND = Query.tenant("consent.consent.find", """
-            select id, user_id, client_id, scopes, created_at, updated_at
+            select id, user_id, client_id, scopes, resources, created_at, updated_at
             from oauth.consents
             where user_id = ?
               and client_id = ?
               and deleted_at is null
               and tenant_id = ?""", ConsentStore::consent);
 
-    /// Adds to what was allowed before.
+    /// Adds to what was allowed before. Of very many resources the old ones are forgotten, and asked for again.
     static final Query<Consent> CONSENT_GIVE = Query.tenant("consent.consent.give", """
-            insert into oauth.consents as c (id, user_id, client_id, scopes, created_at, updated_at, tenant_id)
-            values (?, ?, ?, ?, ?, ?, ?)
+            insert into oauth.consents as c
+                (id, user_id, client_id, scopes, resources, created_at, updated_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (tenant_id, user_id, client_id) where deleted_at is null
             do update set
                 scopes = (select array_agg(distinct s order by s) from unnest(c.scopes || excluded.scopes) as s),
+                resources = (
+                    select coalesce(array_agg(distinct r order by r), '{}')
+                    from unnest(excluded.resources
+                        || case when cardinality(c.resources) > 80 then '{}' else c.resources end) as r),
                 updated_at = excluded.updated_at
-            returning id, user_id, client_id, scopes, created_at, updated_at""", ConsentStore::consent);
+            returning id, user_id, client_id, scopes, resources, created_at, updated_at""", ConsentStore::consent);
 
     static final Query<Consent> CONSENT_WITHDRAW = Query.tenant("consent.consent.withdraw", """
             update oauth.consents
@@ -39,11 +44,11 @@ final class ConsentStore {
               and client_id = ?
               and deleted_at is null
               and tenant_id = ?
-            returning id, user_id, client_id, scopes, created_at, updated_at""", ConsentStore::consent);
+            returning id, user_id, client_id, scopes, resources, created_at, updated_at""", ConsentStore::consent);
 
     static final Query<Consent> CONSENTS_OF_USER =
             Query.tenant("consent.consent.list-of-user", """
-            select id, user_id, client_id, scopes, created_at, updated_at
+            select id, user_id, client_id, scopes, resources, created_at, updated_at
             from oauth.consents
             where user_id = ?
               and id < ?
@@ -54,7 +59,7 @@ final class ConsentStore {
 
     static final Query<Consent> CONSENTS_OF_CLIENT =
             Query.tenant("consent.consent.list-of-client", """
-            select id, user_id, client_id, scopes, created_at, updated_at
+            select id, user_id, client_id, scopes, resources, created_at, updated_at
             from oauth.consents
             where client_id = ?
               and id < ?
@@ -97,7 +102,13 @@ final class ConsentStore {
         return database.find(CONSENT_FIND, p -> p.id(user).id(client));
     }
 
-    Consent give(Transaction transaction, UserId user, ClientId client, List<String> scopes, Instant now) {
+    Consent give(
+            Transaction transaction,
+            UserId user,
+            ClientId client,
+            List<String> scopes,
+            List<String> resources,
+            Instant now) {
         return transaction
                 .find(
                         CONSENT_GIVE,
@@ -105,6 +116,7 @@ final class ConsentStore {
                                 .id(user)
                                 .id(client)
                                 .texts(scopes)
+                                .texts(resources)
                                 .instant(now)
                                 .instant(now))
                 .orElseThrow();
@@ -131,6 +143,7 @@ final class ConsentStore {
                 new UserId(row.uuid("user_id")),
                 new ClientId(row.uuid("client_id")),
                 row.texts("scopes"),
+                row.texts("resources"),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

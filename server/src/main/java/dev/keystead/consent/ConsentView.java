@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param clientId what the client calls itself; its id once it is gone
 /// @param clientName nothing once the client is gone
+/// @param resources at which the scopes may be used (RFC 8707)
 public record ConsentView(
         String id,
         String userId,
         String clientId,
         @Nullable String clientName,
         List<String> scopes,
+        List<String> resources,
         Instant createdAt,
         Instant updatedAt) {
     public static ConsentView of(Consent consent, Optional<Client> client) {
@@ -25,6 +27,7 @@ public record ConsentView(
                 client.map(Client::clientId).orElseGet(() -> consent.client().text()),
                 client.map(Client::name).orElse(null),
                 consent.scopes(),
+                consent.resources(),
                 consent.createdAt(),
                 consent.updatedAt());
     }

@@ -34,8 +34,11 @@ public final class Consents {
     }
 
     /// Remembers what a person allowed, beside what they allowed before.
-    public Consent give(Transaction transaction, UserId user, ClientId client, List<String> scopes) {
-        return store.give(transaction, user, client, scopes, clock.instant());
+    ///
+    /// @param resources at which they allowed it; none where none was named
+    public Consent give(
+            Transaction transaction, UserId user, ClientId client, List<String> scopes, List<String> resources) {
+        return store.give(transaction, user, client, scopes, resources, clock.instant());
     }
 
     /// Forgets it; nothing when there was none. What the client holds already is for the caller to end.

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /// Whoever allows something knows at which resource it will be used (RFC 8707).
 class ConsentResourceTest {
     private static final String ORDERS = "https://api.example/orders";
+    private static final String PAYMENTS = "https://api.example/payments";
 
     private final Town town = Town.make();
     private final Person ada = town.person("ada");
@@ -50,6 +51,21 @@ class ConsentResourceTest {
     }
 
     @Test
+    void whatWasAllowedAtOneResourceIsAskedForAtAnother() {
+        assertThat(Application.answer(allow(asked("resource", ORDERS)))).containsKey("code");
+        assertThat(Application.answer(guest.ask(browser, guest.request("resource", ORDERS))))
+                .containsKey("code");
+        assertThat(Application.answer(guest.ask(browser, guest.request()))).containsKey("code");
+        Answer silent = guest.ask(browser, guest.request("resource", PAYMENTS, "prompt", "none"));
+        assertThat(Application.answer(silent)).containsEntry("error", "consent_required");
+        Answer other = guest.ask(browser, guest.request("resource", PAYMENTS));
+        assertThat(other.text()).contains("Use " + PAYMENTS + " in your name");
+        assertThat(Application.answer(allow(other))).containsKey("code");
+        assertThat(Application.answer(guest.ask(browser, guest.request("resource", ORDERS))))
+                .containsKey("code");
+    }
+
+    @Test
     void theAccountNamesItToo() {
         Answer allowed = allow(asked("resource", ORDERS));
         assertThat(guest.exchange(Application.answer(allowed).get("code")).status())
@@ -62,5 +78,24 @@ class ConsentResourceTest {
     void anAddressThatReadsLikeAnotherIsShownEncoded() {
         Answer page = asked("resource", "https://api.example/\u202Eredro");
         assertThat(page.text()).doesNotContain("\u202E").contains("%E2%80%AE");
+    }
+
+    @Test
+    void veryManyResourcesAreForgottenAndNotRefused() {
+        Answer page = asked("resource", ORDERS);
+        for (int i = 0; i < 6; i++) {
+            var here = new StringBuilder("/oauth/v2/authorize?" + Application.encoded(guest.request()));
+            allow(page);
+            for (int j = 0; j < 20; j++) {
+                here.append("&resource=https%3A%2F%2Fapi.example%2F")
+                        .append(i)
+                        .append('-')
+                        .append(j);
+            }
+            page = browser.open(here.toString());
+        }
+        assertThat(Application.answer(allow(page))).containsKey("code");
+        assertThat(town.count("oauth.consents", "and cardinality(resources) <= 100"))
+                .isOne();
     }
 }

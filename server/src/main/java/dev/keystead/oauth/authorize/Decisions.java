@@ -118,7 +118,7 @@ final class Decisions {
                 && Scope.tenant(session.tenant().value())
                         .call(() ->
                                 consents.find(session.user(), request.client().id()))
-                        .filter(consent -> consent.covers(request.agreement()))
+                        .filter(consent -> consent.covers(request.agreement(), request.resources()))
                         .isPresent();
     }
 

@@ -78,14 +78,23 @@ final class Giving {
                     }
                     if (remember && !request.agreement().isEmpty()) {
                         Consent consent = consents.give(
-                                transaction, session.user(), request.client().id(), request.agreement());
+                                transaction,
+                                session.user(),
+                                request.client().id(),
+                                request.agreement(),
+                                request.resources());
                         audit.write(
                                 transaction,
                                 call,
                                 "did:keystead:" + session.user().text(),
                                 consent.id(),
-                                AuditLog.Change.made(
-                                        Map.of("client_id", request.client().clientId(), "scopes", consent.scopes())));
+                                AuditLog.Change.made(Map.of(
+                                        "client_id",
+                                        request.client().clientId(),
+                                        "scopes",
+                                        consent.scopes(),
+                                        "resources",
+                                        consent.resources())));
                     }
                     return Optional.of(make(transaction, recipient, request, session));
                 }))

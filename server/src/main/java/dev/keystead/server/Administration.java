@@ -55,7 +55,7 @@ public final class Administration {
         MasterKey master = MasterKeys.load(config);
         try (DatabaseHome home = DatabaseHome.openBeside(config, master, progress);
                 Storage storage = Storage.open(home.access(), config.database().migrate(), progress, _ -> {});
-                var wiring = new Wiring(config, master, storage, new Metrics(), Wiring.clock())) {
+                var wiring = new Wiring(config, master, storage, new Metrics(), EdgeWiring.clock())) {
             return work.apply(wiring);
         }
     }

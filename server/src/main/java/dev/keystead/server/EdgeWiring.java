@@ -29,6 +29,8 @@ import dev.keystead.setup.Setup;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,6 +40,12 @@ import java.util.Set;
 /// What stands at the edge: ports, TLS, names of hosts, and who watches.
 final class EdgeWiring {
     private EdgeWiring() {}
+
+    /// Time to the microsecond, which is what the database keeps: what is shown first and what is read
+    /// later are equal.
+    static Clock clock() {
+        return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
+    }
 
     static WorkspaceAddresses addresses(PublicAddress address, DomainOwners owners) {
         return new WorkspaceAddresses(address, owners::servedAt);
@@ -114,9 +122,8 @@ final class EdgeWiring {
 
     private static IdentitySource identity(Config config, TlsConfig.Source source) {
         return switch (source) {
-            case TlsConfig.Source.File file -> IdentityFiles.of(config.http().tls(), file, Wiring.clock());
-            case TlsConfig.Source.SelfSigned() ->
-                new SelfSigned(config.dataDir(), names(config.http()), Wiring.clock());
+            case TlsConfig.Source.File file -> IdentityFiles.of(config.http().tls(), file, clock());
+            case TlsConfig.Source.SelfSigned() -> new SelfSigned(config.dataDir(), names(config.http()), clock());
         };
     }
 

@@ -53,7 +53,7 @@ public final class KeysteadServer implements AutoCloseable {
         try {
             Storage storage = Storage.open(home.access(), config.database().migrate(), progress, metrics::watch);
             try {
-                return start(config, new Wiring(config, master, storage, metrics, Wiring.clock()), home, storage);
+                return start(config, new Wiring(config, master, storage, metrics, EdgeWiring.clock()), home, storage);
             } catch (RuntimeException e) {
                 storage.close();
                 throw e;

@@ -22,7 +22,7 @@ public final class TrailExport {
         MasterKey master = MasterKeys.load(config);
         try (DatabaseHome home = DatabaseHome.openBeside(config, master, steps);
                 Storage storage = Storage.open(home.access(), config.database().migrate(), steps, _ -> {});
-                var wiring = new Wiring(config, master, storage, new Metrics(), Wiring.clock())) {
+                var wiring = new Wiring(config, master, storage, new Metrics(), EdgeWiring.clock())) {
             steps.accept("Exporting the audit trail");
             return wiring.trail().writer().write(workspace, filter, out);
         }

@@ -57,7 +57,7 @@ public final class TrailVerification {
         MasterKey master = MasterKeys.load(config);
         try (DatabaseHome home = DatabaseHome.openBeside(config, master, steps);
                 Storage storage = Storage.open(home.access(), config.database().migrate(), steps, _ -> {});
-                var wiring = new Wiring(config, master, storage, new Metrics(), Wiring.clock())) {
+                var wiring = new Wiring(config, master, storage, new Metrics(), EdgeWiring.clock())) {
             AuditWiring trail = wiring.trail();
             List<VerifierKey> keys = trust.keys().isEmpty() ? trail.keys().published() : trust.keys();
             steps.accept("Verifying the audit trail");
@@ -133,7 +133,7 @@ public final class TrailVerification {
         MasterKey master = MasterKeys.load(config);
         try (DatabaseHome home = DatabaseHome.openBeside(config, master, steps);
                 Storage storage = Storage.open(home.access(), config.database().migrate(), steps, _ -> {});
-                var wiring = new Wiring(config, master, storage, new Metrics(), Wiring.clock())) {
+                var wiring = new Wiring(config, master, storage, new Metrics(), EdgeWiring.clock())) {
             return wiring.trail().keys().published();
         }
     }

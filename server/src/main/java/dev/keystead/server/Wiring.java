@@ -13,7 +13,6 @@ import dev.keystead.gate.Gate;
 import dev.keystead.idempotency.KeptAnswers;
 import dev.keystead.job.Bell;
 import dev.keystead.job.Job;
-import dev.keystead.key.KeyRing;
 import dev.keystead.mail.Mails;
 import dev.keystead.mail.PostOffice;
 import dev.keystead.member.Members;
@@ -51,7 +50,6 @@ import dev.keystead.tenancy.Database;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.Workspaces;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -282,12 +280,6 @@ final class Wiring implements AutoCloseable {
                 EdgeWiring.listening(config), new Router(routes, parts), new Observation(metrics, tracing), draining);
     }
 
-    /// Time to the microsecond, which is what the database keeps: what is shown first and what is read
-    /// later are equal.
-    static Clock clock() {
-        return Clock.tick(Clock.systemUTC(), Duration.ofNanos(1_000));
-    }
-
     private void hurryExports(Transaction transaction) {
         work.timetable().hurry(transaction, AuditWiring.EXPORTS);
     }
@@ -346,10 +338,6 @@ final class Wiring implements AutoCloseable {
 
     Setup setup() {
         return setup;
-    }
-
-    KeyRing keyRing() {
-        return oauth.keyRing();
     }
 
     JobWiring work() {

@@ -7,6 +7,6 @@ public final class KeyRings {
     private KeyRings() {}
 
     public static KeyRing of(TestServer server) {
-        return server.wiring().keyRing();
+        return server.wiring().oauth().keyRing();
     }
 }

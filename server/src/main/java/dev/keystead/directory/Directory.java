@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /// The rules of users.
@@ -41,7 +38,7 @@ public final class Directory {
     private final RegisteredHandles handles;
     private final String accountDomain;
     private final Clock clock;
-    private final List<BiFunction<Transaction, UserId, Optional<String>>> keepers = new CopyOnWriteArrayList<>();
+    private final Keepers keepers;
     private final Cache<String, Optional<User>> recent = Caffeine.newBuilder()
             .expireAfterWrite(STANDING_AGE)
             .maximumSize(100_000)
@@ -50,18 +47,16 @@ public final class Directory {
     /// @param accountDomain the mail domain of individual accounts
     public Directory(Database database, Handles handles, String accountDomain, Clock clock) {
         this.store = new UserStore(database);
+        this.keepers = new Keepers(store);
         this.search = new UserSearchStore(database);
         this.handles = new RegisteredHandles(handles);
         this.accountDomain = accountDomain;
         this.clock = clock;
     }
 
-    /// Has somebody asked before anybody is shut out of the workspace in scope, by whichever way.
-    ///
-    /// @param keeper answers why a user must stay, in a sentence for whoever wants them out; what it goes by does
-    ///     not change before the transaction ends
-    public void keep(BiFunction<Transaction, UserId, Optional<String>> keeper) {
-        keepers.add(keeper);
+    /// Who is asked before anybody is shut out.
+    public Keepers keepers() {
+        return keepers;
     }
 
     /// Makes a user of the workspace in scope.
@@ -259,7 +254,8 @@ public final class Directory {
     }
 
     public Outcome<User> suspend(Transaction transaction, UserId id) {
-        return unlessKept(transaction, id, () -> move(transaction, id, User.Status.ACTIVE, User.Status.SUSPENDED));
+        return keepers.unlessKept(
+                transaction, id, () -> move(transaction, id, User.Status.ACTIVE, User.Status.SUSPENDED));
     }
 
     /// Lets a suspended user in again. One whose account slept is awake from now on.
@@ -280,15 +276,14 @@ public final class Directory {
         if (when.filter(now::isBefore).isPresent()) {
             return new Outcome.Wrong<>("deceased_at", "must not be in the future");
         }
-        return unlessKept(transaction, id, () -> markDeceased(transaction, id, when.orElse(now), now));
-    }
-
-    private Outcome<User> markDeceased(Transaction transaction, UserId id, Instant when, Instant now) {
-        return store.findForUpdate(transaction, id)
-                .<Outcome<User>>map(before -> store.markDeceased(transaction, id, when, now)
-                        .<Outcome<User>>map(after -> changed(transaction, before, after))
-                        .orElseGet(() -> new Outcome.Refused<>("the user is marked as deceased already")))
-                .orElseGet(Outcome.NotFound::new);
+        return keepers.unlessKept(
+                transaction,
+                id,
+                () -> store.findForUpdate(transaction, id)
+                        .<Outcome<User>>map(before -> store.markDeceased(transaction, id, when.orElse(now), now)
+                                .<Outcome<User>>map(after -> changed(transaction, before, after))
+                                .orElseGet(() -> new Outcome.Refused<>("the user is marked as deceased already")))
+                        .orElseGet(Outcome.NotFound::new));
     }
 
     /// Takes that back: the account is again what it was.
@@ -318,9 +313,8 @@ public final class Directory {
     }
 
     private Outcome<User> save(Transaction transaction, User before, User wanted) {
-        User after =
-                store.update(transaction, wanted.withUpdatedAt(clock.instant())).orElseThrow();
-        return changed(transaction, before, after);
+        User stamped = wanted.withUpdatedAt(clock.instant());
+        return changed(transaction, before, store.update(transaction, stamped).orElseThrow());
     }
 
     /// Deletes softly: gone for everybody at once, erased after the retention window. Nobody gets the handle.
@@ -364,41 +358,19 @@ public final class Directory {
         return new Outcome.Changed<>(found.get(), after);
     }
 
-    /// Why somebody must not be shut out, if they must not. Nobody else changes them before the transaction ends.
-    Optional<String> holdUnlessKept(Transaction transaction, UserId id) {
-        // Asked before the user is held, so that what keeps them is locked in the order in which others do who change
-        // that; and again, as it may have come to them in the moment between.
-        whyKept(transaction, id);
-        return store.findForUpdate(transaction, id).flatMap(_ -> whyKept(transaction, id));
-    }
-
-    private Optional<String> whyKept(Transaction transaction, UserId id) {
-        return keepers.stream()
-                .flatMap(keeper -> keeper.apply(transaction, id).stream())
-                .findFirst();
-    }
-
-    private Outcome<User> unlessKept(Transaction transaction, UserId id, Supplier<Outcome<User>> deed) {
-        return holdUnlessKept(transaction, id)
-                .<Outcome<User>>map(Outcome.Kept::new)
-                .orElseGet(deed);
-    }
-
     private Outcome<User> end(Transaction transaction, UserId id, Optional<Long> ifVersion) {
-        return unlessKept(transaction, id, () -> endHeld(transaction, id, ifVersion));
-    }
-
-    private Outcome<User> endHeld(Transaction transaction, UserId id, Optional<Long> ifVersion) {
-        Optional<User> found = store.findForUpdate(transaction, id);
-        if (found.isEmpty()) {
-            return new Outcome.NotFound<>();
-        }
-        if (ifVersion.isPresent() && ifVersion.get() != found.get().version()) {
-            return new Outcome.Stale<>();
-        }
-        store.delete(transaction, id, clock.instant());
-        forget(transaction, id);
-        return new Outcome.Deleted<>(found.get());
+        return keepers.unlessKept(transaction, id, () -> {
+            Optional<User> found = store.findForUpdate(transaction, id);
+            if (found.isEmpty()) {
+                return new Outcome.NotFound<>();
+            }
+            if (ifVersion.isPresent() && ifVersion.get() != found.get().version()) {
+                return new Outcome.Stale<>();
+            }
+            store.delete(transaction, id, clock.instant());
+            forget(transaction, id);
+            return new Outcome.Deleted<>(found.get());
+        });
     }
 
     /// Whether the user was active at most a second ago, for deciding who gets in. Binds its scope itself.

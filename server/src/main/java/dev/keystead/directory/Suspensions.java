@@ -27,7 +27,7 @@ public final class Suspensions {
 
     /// Why somebody must not be suspended, if they must not. Nobody else changes them before the transaction ends.
     public Optional<String> holdUnlessKept(Transaction transaction, UserId user) {
-        return directory.holdUnlessKept(transaction, user);
+        return directory.keepers().holdUnlessKept(transaction, user);
     }
 
     /// Suspends those who are not, and takes over those whom another cause has suspended. Answers them all;

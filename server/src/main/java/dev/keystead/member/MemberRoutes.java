@@ -153,7 +153,7 @@ public final class MemberRoutes {
                 call, transaction, members.end(transaction, Optional.of(granting(call)), user(call), call.ifMatch()));
     }
 
-    private Members.Giver giver(Call call, Transaction transaction) {
+    private Giver giver(Call call, Transaction transaction) {
         return members.giver(transaction, granting(call), call.caller().user().map(UserId::new));
     }
 

@@ -36,11 +36,10 @@ public final class Members {
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
     private static final int MOST_CHOICES = 200;
     private static final Duration LONGEST_STAY = Duration.ofDays(366);
-    private static final String LAST_OWNER = "a workspace keeps at least one owner who gets in; make somebody else an"
-            + " owner first, or give it to them by :transfer";
 
     private final MemberStore store;
     private final Directory directory;
+    private final LastOwners lastOwners;
     private final Clock clock;
     private final SharedCache<Optional<Membership>> known;
     private final List<BiConsumer<Transaction, UserId>> listeners = new CopyOnWriteArrayList<>();
@@ -49,6 +48,7 @@ public final class Members {
     public Members(Database database, Directory directory, SharedCaches caches, Clock clock) {
         this.store = new MemberStore(database);
         this.directory = directory;
+        this.lastOwners = new LastOwners(store, directory);
         this.clock = clock;
         this.known = caches.make(KNOWN_FOR, 100_000);
     }
@@ -73,32 +73,9 @@ public final class Members {
         }
     }
 
-    /// Who gives people their places.
-    ///
-    /// @param until when their own stay is over, if they are a guest
-    record Giver(Role role, Optional<Instant> until) {
-        /// Whether they may give a place that ends so: none that lasts longer than their own, unless it did before.
-        private boolean mayGive(Wish wish, Optional<Membership> before) {
-            Instant end = end(wish.guestExpiresAt());
-            return !end.isAfter(end(until))
-                    || before.filter(had -> !end.isAfter(end(had.guestExpiresAt())))
-                            .isPresent();
-        }
-
-        private static Instant end(Optional<Instant> of) {
-            return of.orElse(Instant.MAX);
-        }
-    }
-
     /// Somebody as the one who gives people their places in the workspace in scope, with a role.
     Giver giver(Transaction transaction, Role role, Optional<UserId> user) {
-        // No guest is an owner: who may do as much does it by something else than their stay.
-        return new Giver(
-                role,
-                user.filter(_ -> role != Role.OWNER)
-                        .flatMap(self -> store.find(transaction, self))
-                        .filter(member -> member.leftAt().isEmpty())
-                        .flatMap(Membership::guestExpiresAt));
+        return Giver.of(role, user.flatMap(self -> store.find(transaction, self)));
     }
 
     /// The role that a person has in a workspace now, for deciding what they may do. Binds its scope itself.
@@ -109,9 +86,7 @@ public final class Members {
     /// What that role lets them do there; nothing for whoever is no member. Binds its scope itself.
     public Set<AccessScope> rightsOf(Workspace workspace, UserId user) {
         return membership(workspace.id(), user)
-                .map(member -> member.affiliation() == Affiliation.GUEST
-                        ? member.role().rightsOfGuestIn(workspace)
-                        : member.role().rightsIn(workspace))
+                .map(member -> member.rightsIn(workspace))
                 .orElse(Set.of());
     }
 
@@ -304,8 +279,10 @@ public final class Members {
                 || !giver.mayGive(wish, Optional.of(before))) {
             return new Outcome.NotAllowed<>();
         }
-        if (before.role() == Role.OWNER && wish.role() != Role.OWNER && isNeeded(transaction, owners, user)) {
-            return lastOwner();
+        if (before.role() == Role.OWNER
+                && wish.role() != Role.OWNER
+                && lastOwners.isNeeded(transaction, owners, user)) {
+            return new Outcome.Kept<>(LastOwners.REASON);
         }
         // Whoever deletes them at the same moment waits, or was faster.
         if (before.role() != Role.OWNER
@@ -354,8 +331,8 @@ public final class Members {
         if (granting.filter(role -> !role.reaches(before.role())).isPresent()) {
             return new Outcome.NotAllowed<>();
         }
-        if (before.role() == Role.OWNER && isNeeded(transaction, owners, user)) {
-            return lastOwner();
+        if (before.role() == Role.OWNER && lastOwners.isNeeded(transaction, owners, user)) {
+            return new Outcome.Kept<>(LastOwners.REASON);
         }
         save(transaction, before, before.left(clock.instant()));
         listeners.forEach(listener -> listener.accept(transaction, user));
@@ -375,7 +352,7 @@ public final class Members {
                 .filter(member -> member.leftAt().isEmpty());
         found.ifPresent(before -> save(transaction, before, before.left(clock.instant())));
         listeners.forEach(listener -> listener.accept(transaction, user));
-        return found.map(before -> new Ended(before, before.role() == Role.OWNER && isLast(owners, user)));
+        return found.map(before -> new Ended(before, before.role() == Role.OWNER && owners.equals(List.of(user))));
     }
 
     private Outcome<Membership> save(Transaction transaction, Membership before, Membership wanted) {
@@ -383,36 +360,9 @@ public final class Members {
         return new Outcome.Changed<>(before, store.update(transaction, wanted));
     }
 
-    private static boolean isLast(List<UserId> owners, UserId user) {
-        return owners.equals(List.of(user));
-    }
-
-    /// Why a user must not be shut out of the workspace in scope: when nobody else who owns it gets in. The owners
-    /// stay as they are until the transaction ends.
+    /// Why a user must not be shut out of the workspace in scope, if they must not.
     public Optional<String> whyKept(Transaction transaction, UserId user) {
-        return store.find(transaction, user)
-                .filter(member -> member.role() == Role.OWNER && member.leftAt().isEmpty())
-                .filter(_ -> isNeeded(transaction, store.lockOwners(transaction), user))
-                .map(_ -> LAST_OWNER);
-    }
-
-    /// Whether no other of the owners gets in.
-    private boolean isNeeded(Transaction transaction, List<UserId> owners, UserId user) {
-        return owners.contains(user)
-                && owners.stream().noneMatch(other -> !other.equals(user) && getsIn(transaction, other));
-    }
-
-    private boolean getsIn(Transaction transaction, UserId user) {
-        Transaction atSystem = transaction.with(Scope.tenant(Reserved.SYSTEM_WORKSPACE.value()));
-        return directory
-                .find(transaction, user)
-                .or(() -> directory.find(atSystem, user))
-                .filter(User::isActive)
-                .isPresent();
-    }
-
-    private static Outcome<Membership> lastOwner() {
-        return new Outcome.Kept<>(LAST_OWNER);
+        return lastOwners.whyKept(transaction, user);
     }
 
     private Optional<Outcome<Membership>> problem(Wish wish) {

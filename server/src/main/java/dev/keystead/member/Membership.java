@@ -1,9 +1,12 @@
 package dev.keystead.member;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.tenancy.AccessScope;
+import dev.keystead.workspace.Workspace;
 import dev.keystead.workspace.WorkspaceId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// A person's place in a workspace, as it is stored.
@@ -32,6 +35,11 @@ public record Membership(
     /// Whether it gives access at a time.
     boolean holdsAt(Instant time) {
         return leftAt.isEmpty() && guestExpiresAt.map(time::isBefore).orElse(true);
+    }
+
+    /// What it lets its person do in the workspace as long as it holds.
+    Set<AccessScope> rightsIn(Workspace place) {
+        return affiliation == Affiliation.GUEST ? role.rightsOfGuestIn(place) : role.rightsIn(place);
     }
 
     Membership with(Members.Wish wish, Instant now) {

@@ -36,6 +36,7 @@ final class PeopleWiring {
         this.held = new HeldRights(database, groups, caches);
         this.roles = new CustomRoles(database, groups, held, clock);
         this.bindings = new GroupBindings(database, groups, clock);
+        directory.keepers().add(members::whyKept);
         members.onEnd(groups::leave);
         members.onEnd(roles::leave);
     }

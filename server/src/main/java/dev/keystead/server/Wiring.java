@@ -100,7 +100,6 @@ final class Wiring implements AutoCloseable {
         this.directory = new Directory(storage.app(), handles, config.accountDomain(), clock);
         this.keys = new ApiKeys(storage.app(), master, clock);
         this.members = new Members(storage.app(), directory, caches, clock);
-        directory.keep(members::whyKept);
         var people = new PeopleWiring(storage.app(), directory, members, caches, clock);
         this.licenses = new LicenseWiring(storage, places, directory, members, caches, audit, clock);
         var working = new WorkingKeys(keys, clock);

@@ -55,6 +55,7 @@ public final class Database {
 
     /// Does the work in one transaction under the bound scope. Returned means commit, thrown means rollback.
     public <T> T write(Work<T> work) {
+        var afterwards = new ArrayList<Runnable>();
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             var transaction = new Transaction(connection, prefix, Scope.findCurrent(), worker);
@@ -66,10 +67,14 @@ public final class Database {
                 rollback(connection, thrown);
                 throw thrown;
             }
-            transaction.finish();
+            afterwards.addAll(transaction.afterwards());
             return result;
         } catch (SQLException e) {
             throw new DatabaseFailure("a transaction", e);
+        } finally {
+            // Without the connection: whoever forgets a value waits for those who are reading it, and they may be
+            // waiting for a connection.
+            afterwards.forEach(Runnable::run);
         }
     }
 

@@ -119,8 +119,8 @@ public final class Transaction {
         session.afterwards().add(forgetting);
     }
 
-    void finish() {
-        session.afterwards().forEach(Runnable::run);
+    List<Runnable> afterwards() {
+        return session.afterwards();
     }
 
     /// After a failure PostgreSQL undoes the whole transaction, also when it is asked to commit. A failure that the

@@ -63,6 +63,16 @@ final class TransactionTest {
     }
 
     @Test
+    void whatIsLeftForAfterwardsKeepsNoConnection() {
+        var held = new ArrayList<Integer>();
+        scope.call(() -> database.write(it -> {
+            it.afterCommit(() -> held.add(pool.getHikariPoolMXBean().getActiveConnections()));
+            return it.update(Notes.INSERT, note("kept"));
+        }));
+        assertThat(held).containsExactly(0);
+    }
+
+    @Test
     void whatThrowsIsUndoneAndTheThrowableComesOutUnchanged() {
         for (Throwable thrown :
                 List.of(new IllegalStateException("no"), new StackOverflowError(), new AssertionError())) {

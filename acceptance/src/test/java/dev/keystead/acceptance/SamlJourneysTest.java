@@ -123,7 +123,8 @@ class SamlJourneysTest {
             comeBy(iris);
             iris.page().navigate(keycloak.address() + "/realms/staff/protocol/openid-connect/logout");
             iris.page().click("#kc-logout");
-            iris.page().waitForLoadState();
+            // The way there leads by our page and back; whoever leaves before its end is not signed out.
+            iris.page().waitForSelector("text=You are logged out");
             Until.isTrue("the session is over", () -> {
                 iris.open(pier.base() + "/account");
                 return iris.place().equals("/t/pier/sign-in");

@@ -69,11 +69,11 @@ final class SodiumArgon2 implements Argon2 {
                     .map(address -> new SodiumArgon2(library, linker.downcallHandle(address, CRYPTO_PWHASH), others))
                     .filter(SodiumArgon2::agrees)
                     .map(engine -> engine);
-        } catch (IllegalArgumentException
-                | IllegalCallerException
-                | IllegalStateException
-                | UnsupportedOperationException unusable) {
-            // It is not there, Java may not or cannot call it, or it refuses: the other engine does as well.
+        } catch (IllegalArgumentException | IllegalCallerException | UnsupportedOperationException noWay) {
+            // In this order: the library is not there, Java was not allowed native code, or has none on this machine.
+            return Optional.empty();
+        } catch (IllegalStateException refused) {
+            // It is there and does not compute. The other engine does as well, only slower.
             return Optional.empty();
         }
     }

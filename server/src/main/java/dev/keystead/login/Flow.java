@@ -64,6 +64,23 @@ public record Flow(
         return Stream.concat(done.stream(), Stream.of(step)).toList();
     }
 
+    Flow withError() {
+        return new Flow(
+                id,
+                kind,
+                status,
+                identifier,
+                account,
+                user,
+                session,
+                done,
+                errors + 1,
+                code,
+                returnTo,
+                createdAt,
+                expiresAt);
+    }
+
     public int triesLeft() {
         return Math.max(0, MOST_ERRORS - errors);
     }

@@ -111,9 +111,17 @@ public final class FlowRoutes {
     /// What a sign-in begins with.
     ///
     /// @param identifier who wants in, where that is known already: saves the step `identify`
-    public record BeginFlow(@Nullable String identifier) {
+    /// @param password saves the step `password` as well. A wrong one is refused like there; then begin again
+    public record BeginFlow(
+            @Nullable String identifier, @Nullable String password) {
         public BeginFlow {
             identifier = identifier == null ? null : checked("identifier", identifier, 320);
+            if (password != null) {
+                bounded("password", password, 1_000);
+                var fields = new Fields();
+                fields.refuseIf(identifier == null, "identifier", "must say whose password it is");
+                fields.refuseIfAny();
+            }
         }
     }
 
@@ -183,11 +191,23 @@ public final class FlowRoutes {
         Door.Known known = door.newProgram(call);
         Optional<String> typed = Optional.ofNullable(body.identifier());
         Optional<Workspace> elsewhere = typed.flatMap(name -> flows.elsewhere(known.visitor(), name));
+        if (typed.isPresent() && elsewhere.isEmpty() && body.password() != null) {
+            return beginWith(known, typed.get(), body.password());
+        }
         // Nobody has said who they are here when they belong elsewhere.
         Flow flow = flows.begin(known.visitor(), elsewhere.isPresent() ? Optional.empty() : typed, Optional.empty());
         FlowView view = begun(known, flow);
         return created(
                 elsewhere.map(place -> view.elsewhere(door.addressOf(place))).orElse(view));
+    }
+
+    private Reply beginWith(Door.Known known, String typed, String password) {
+        return switch (steps.password().beginWith(known.visitor(), typed, password)) {
+            case StepOutcome.Onward(Flow flow) -> created(begun(known, flow));
+            case StepOutcome.Inside inside ->
+                created(begun(known, inside.flow()).with(TokensView.of(inside.session())));
+            case StepOutcome refused -> answer(known.visitor(), refused);
+        };
     }
 
     private FlowView begun(Door.Known known, Flow flow) {

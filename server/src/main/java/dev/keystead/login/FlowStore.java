@@ -19,9 +19,9 @@ import java.util.Optional;
 final class FlowStore {
     static final Command FLOW_INSERT = Command.tenant("login.flow.insert", """
             insert into auth.auth_flows
-                (id, kind, status, browser_hash, identifier, account_id, session_id, return_to, language, ip_address,
-                 user_agent, created_at, updated_at, expires_at, tenant_id)
-            values (?, ?, 'pending', ?, ?, ?, ?, ?, ?, cast(? as inet), ?, ?, ?, ?, ?)""");
+                (id, kind, status, browser_hash, identifier, account_id, session_id, error_count, return_to, language,
+                 ip_address, user_agent, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, cast(? as inet), ?, ?, ?, ?, ?)""");
 
     static final Query<Flow> FLOW_FIND = Query.tenant("login.flow.find", """
             select id, kind, status, identifier, account_id, user_id, session_id, steps_completed, error_count,
@@ -138,6 +138,7 @@ final class FlowStore {
                         .text(flow.identifier().orElse(null))
                         .uuid(flow.account().map(UserId::value).orElse(null))
                         .uuid(flow.session().map(SessionId::value).orElse(null))
+                        .integer(flow.errors())
                         .text(flow.returnTo().orElse(null))
                         .text(visitor.language().tag())
                         .text(client.address())

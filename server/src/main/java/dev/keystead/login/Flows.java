@@ -72,12 +72,16 @@ public final class Flows {
     ///
     /// @param typed who wants in, where that is known already: like [#identify], without a step of its own
     public Flow begin(Visitor visitor, Optional<String> typed, Optional<String> returnTo) {
+        return insert(visitor, signIn(typed, returnTo));
+    }
+
+    private Beginning signIn(Optional<String> typed, Optional<String> returnTo) {
         Optional<String> name = typed.map(String::strip);
-        return insert(visitor, questions -> {
+        return questions -> {
             Optional<Answer<User>> account = name.map(known -> directory.identify(questions, known));
             return () -> flow(
                     Flow.Kind.SIGN_IN, name, account.flatMap(Answer::find).map(User::id), Optional.empty(), returnTo);
-        });
+        };
     }
 
     /// Begins a step-up for the person of a session.
@@ -115,15 +119,16 @@ public final class Flows {
     }
 
     private Flow insert(Visitor visitor, Beginning beginning) {
-        return visitor.scope()
-                .call(() -> database.write(transaction -> {
-                    var questions = new Questions();
-                    Supplier<Flow> begun = beginning.ask(questions);
-                    limits.takeStart(transaction, visitor.client().address(), questions);
-                    Flow flow = begun.get();
-                    store.insertAtCommit(transaction, flow, visitor);
-                    return flow;
-                }));
+        return visitor.scope().call(() -> database.write(transaction -> insert(transaction, visitor, beginning)));
+    }
+
+    private Flow insert(Transaction transaction, Visitor visitor, Beginning beginning) {
+        var questions = new Questions();
+        Supplier<Flow> begun = beginning.ask(questions);
+        limits.takeStart(transaction, visitor.client().address(), questions);
+        Flow flow = begun.get();
+        store.insertAtCommit(transaction, flow, visitor);
+        return flow;
     }
 
     /// The flow, if it was begun in this browser and is not too old.
@@ -195,6 +200,22 @@ public final class Flows {
                 });
     }
 
+    /// Begins a sign-in and counts its first try, for whoever says at once who they are and proves it.
+    Turn beginAndTake(Visitor visitor, String typed, Proving proving) {
+        Lockouts.Limits limits = limits(visitor);
+        return visitor.scope().call(() -> {
+            Counted.In counted = database.write(transaction -> {
+                Flow flow = insert(transaction, visitor, questions -> {
+                    Supplier<Flow> begun =
+                            signIn(Optional.of(typed), Optional.empty()).ask(questions);
+                    return () -> begun.get().withError();
+                });
+                return countAtPlaces(transaction, visitor, flow, proving, limits);
+            });
+            return settle(visitor, counted.flow(), counted.counting());
+        });
+    }
+
     /// A try that is counted for its flow.
     private sealed interface Counted {
         /// And for its account, with the commit.
@@ -215,6 +236,11 @@ public final class Flows {
             store.returnError(transaction, id);
             return new Counted.Out(new StepOutcome.Onward(flow));
         }
+        return countAtPlaces(transaction, visitor, flow, proving, limits);
+    }
+
+    private Counted.In countAtPlaces(
+            Transaction transaction, Visitor visitor, Flow flow, Proving proving, Lockouts.Limits limits) {
         Optional<UserId> account = flow.user().or(flow::account);
         var attempt = new Lockouts.Attempt(
                 account,

@@ -26,7 +26,19 @@ public final class PasswordStep {
 
     public StepOutcome take(Visitor visitor, FlowId id, String password) {
         var evidence = new Evidence();
-        return switch (flows.take(visitor, id, evidence)) {
+        return judgeIfTaken(visitor, flows.take(visitor, id, evidence), evidence, password);
+    }
+
+    /// The same for somebody who begins with it.
+    ///
+    /// @param typed who they say they are
+    StepOutcome beginWith(Visitor visitor, String typed, String password) {
+        var evidence = new Evidence();
+        return judgeIfTaken(visitor, flows.beginAndTake(visitor, typed, evidence), evidence, password);
+    }
+
+    private StepOutcome judgeIfTaken(Visitor visitor, Flows.Turn turn, Evidence evidence, String password) {
+        return switch (turn) {
             case Flows.Turn.Refused(StepOutcome outcome) -> {
                 if (outcome instanceof StepOutcome.Locked) {
                     // A lockout must not be told from a wrong password by the time it takes either.

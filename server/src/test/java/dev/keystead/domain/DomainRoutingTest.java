@@ -9,6 +9,7 @@ import dev.keystead.login.Visit;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.tenancy.UuidV7;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,14 @@ class DomainRoutingTest {
         own();
         Answer known = other.visit().identify(ada.email());
         Answer unknown = other.visit().identify("nobody@" + domain);
+        for (String name : List.of(ada.email(), "nobody@" + domain)) {
+            Answer unjudged = other.visit().beginWith(name, Town.PASSWORD);
+            assertThat(unjudged.status()).isEqualTo(201);
+            assertThat(continueAt(unjudged)).isEqualTo(doorOfAcme());
+            assertThat(Visit.status(unjudged)).isEqualTo("pending");
+        }
+        assertThat(other.count("auth.auth_events", "and event_type = 'login_failed'"))
+                .isZero();
         for (Answer answer : new Answer[] {known, unknown}) {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(continueAt(answer)).isEqualTo(doorOfAcme());

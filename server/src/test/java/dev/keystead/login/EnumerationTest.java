@@ -92,6 +92,7 @@ class EnumerationTest {
         areAlike(name -> {
             Visit visit = town.visit();
             var answers = new ArrayList<Answer>();
+            answers.add(visit.beginWith(name, WRONG));
             answers.add(visit.beginAs(name));
             answers.add(visit.identify(name));
             answers.add(visit.read());
@@ -112,6 +113,9 @@ class EnumerationTest {
         for (String kind : List.of("suspended", "pending", "deleted", "bare")) {
             String name = name(kind);
             assertThat(plain(town.visit().signIn(name, Town.PASSWORD), name))
+                    .as(kind)
+                    .isEqualTo(plainWrong);
+            assertThat(plain(town.visit().beginWith(name, Town.PASSWORD), name))
                     .as(kind)
                     .isEqualTo(plainWrong);
         }

@@ -132,6 +132,17 @@ class FlowAttackTest {
     }
 
     @Test
+    void ofManyWhoBeginWithAGuessAtOnceFiveAreJudged() throws Exception {
+        Person ada = town.person("ada");
+        Visit visit = town.visit();
+        List<Integer> statuses =
+                AtOnce.run(16, () -> visit.beginWith(ada.email(), "not it").status());
+        assertThat(statuses).filteredOn(status -> status == 400).hasSizeLessThanOrEqualTo(5);
+        assertThat(statuses).allMatch(status -> status == 400 || status == 429);
+        assertThat(visit.beginWith(ada.email(), Town.PASSWORD).status()).isEqualTo(429);
+    }
+
+    @Test
     void whoeverGoesOnTryingWhileLockedFillsNoTable() {
         town.decide("lockout", "{\"threshold\":3,\"first_seconds\":3600,\"max_seconds\":3600}");
         Person ada = town.person("ada");

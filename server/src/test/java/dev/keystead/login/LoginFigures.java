@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Prints whether the time of an answer tells anything about an account, and where the CPU of a sign-in
-/// goes: begun by a program that knows who wants in, and completed by the password.
+/// goes, for a program that sends name and password together (`-Drequests=2`: one after the other).
 ///
 /// Not a test: it is run by hand, after a build, with `java --enable-native-access=ALL-UNNAMED
 /// -XX:+UseSerialGC -cp server/target/test-classes:cli/target/keystead.jar` and this class.
@@ -35,6 +35,7 @@ final class LoginFigures {
     private static final int ROUNDS = Integer.getInteger("rounds", 150);
     private static final int CLIENTS = Integer.getInteger("clients", 1);
     private static final int LOGINS = Integer.getInteger("logins", 100);
+    private static final boolean TOGETHER = Integer.getInteger("requests", 1) == 1;
     private static final String WRONG = "not the password 7";
     private static final JsonMapper JSON = new JsonMapper();
     private static final OperatingSystemMXBean PROCESS =
@@ -82,6 +83,7 @@ final class LoginFigures {
 
         var identifying = new LinkedHashMap<String, List<Double>>();
         var judging = new LinkedHashMap<String, List<Double>>();
+        var both = new LinkedHashMap<String, List<Double>>();
         for (int round = -10; round < ROUNDS; round++) {
             forgive(locked);
             // They take turns, so that the machine's moods hit all of them.
@@ -93,11 +95,13 @@ final class LoginFigures {
                             .add(times[0]);
                     judging.computeIfAbsent(name.getKey(), _ -> new ArrayList<>())
                             .add(times[1]);
+                    both.computeIfAbsent(name.getKey(), _ -> new ArrayList<>()).add(times[2]);
                 }
             }
         }
         print("saying who, ms", identifying);
         print("a wrong password, ms", judging);
+        print("both together, ms", both);
     }
 
     private void forgive(Person but) {
@@ -105,7 +109,7 @@ final class LoginFigures {
                 .formatted(town.place().workspace().value(), but.id().value()));
     }
 
-    /// Milliseconds for saying who and for a wrong password.
+    /// Milliseconds for saying who, for a wrong password, and for both in one request.
     private double[] attempt(String name) throws IOException {
         JsonNode flow = post("/v1/flows", "", "{}");
         String key = flow.path("browser_key").asString();
@@ -114,7 +118,10 @@ final class LoginFigures {
         post(steps + "identify", key, Json.text(Map.of("identifier", name)));
         long identified = System.nanoTime();
         post(steps + "password", key, Json.text(Map.of("password", WRONG)));
-        return new double[] {(identified - begun) / 1e6, (System.nanoTime() - identified) / 1e6};
+        long judged = System.nanoTime();
+        post("/v1/flows", key, Json.text(Map.of("identifier", name, "password", WRONG)));
+        return new double[] {(identified - begun) / 1e6, (judged - identified) / 1e6, (System.nanoTime() - judged) / 1e6
+        };
     }
 
     private static void print(String what, Map<String, List<Double>> times) {
@@ -264,10 +271,14 @@ final class LoginFigures {
     ///
     /// @param browser empty for one that was never here
     private String login(Person person, String browser) throws IOException {
-        JsonNode flow = post("/v1/flows", browser, Json.text(Map.of("identifier", person.email())));
+        var said = new LinkedHashMap<>(Map.of("identifier", person.email()));
+        if (TOGETHER) {
+            said.put("password", Town.PASSWORD);
+        }
+        JsonNode flow = post("/v1/flows", browser, Json.text(said));
         String key = flow.path("browser_key").asString();
-        String steps = "/v1/flows/" + flow.path("id").asString() + "/steps/";
-        JsonNode inside = post(steps + "password", key, Json.text(Map.of("password", Town.PASSWORD)));
+        String step = "/v1/flows/" + flow.path("id").asString() + "/steps/password";
+        JsonNode inside = TOGETHER ? flow : post(step, key, Json.text(Map.of("password", Town.PASSWORD)));
         if (inside.path("tokens").path("access_token").asString().isEmpty()) {
             throw new IllegalStateException(inside.toString());
         }

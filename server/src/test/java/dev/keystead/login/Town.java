@@ -1,5 +1,7 @@
 package dev.keystead.login;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.keystead.credential.AuthenticatorApps;
@@ -302,5 +304,14 @@ public final class Town {
     public void change(String table, String set, String what) {
         server.execute("update " + table + " set " + set + " where tenant_id = '"
                 + place.workspace().value() + "' " + what);
+    }
+
+    /// Checks that somebody is inside, and by which methods.
+    void isInside(Answer answer, String... methods) {
+        assertThat(Visit.isInside(answer)).as(answer.text()).isTrue();
+        Answer own = server.as(Visit.accessToken(answer)).get(path() + "/v1/me/sessions");
+        assertThat(own.status()).as(own.text()).isEqualTo(200);
+        assertThat(own.json().path("items").get(0).path("methods").valueStream().map(one -> one.asString()))
+                .containsExactly(methods);
     }
 }

@@ -38,11 +38,21 @@ public final class Visit {
         return begin(Json.text(Map.of("identifier", name)));
     }
 
+    /// The same with the password, which may be refused.
+    public Answer beginWith(String name, String password) {
+        Answer begun = client().post(path + "/v1/flows", Json.text(Map.of("identifier", name, "password", password)));
+        return begun.status() == 201 ? begun(begun) : begun;
+    }
+
     private Answer begin(String body) {
         Answer begun = client().post(path + "/v1/flows", body);
         if (begun.status() != 201) {
             throw new IllegalStateException(begun.text());
         }
+        return begun(begun);
+    }
+
+    private Answer begun(Answer begun) {
         flow = begun.id();
         key = begun.json().path("browser_key").asString();
         return begun;
@@ -144,6 +154,6 @@ public final class Visit {
     }
 
     public static boolean isInside(Answer answer) {
-        return answer.status() == 200 && !accessToken(answer).isEmpty();
+        return answer.status() < 300 && !accessToken(answer).isEmpty();
     }
 }

@@ -94,6 +94,16 @@ class TokenRoundTripTest {
     }
 
     @Test
+    void whoSaysBothAtOnceIsLetInInFour() {
+        Visit visit = town.visit();
+        costs(4, _ -> {
+            Answer inside = visit.beginWith(ada.email(), Town.PASSWORD);
+            assertThat(Visit.isInside(inside)).as(inside.text()).isTrue();
+            return inside;
+        });
+    }
+
+    @Test
     void whoIsInsideGetsACodeInOneWhichIsExchangedInTwo() {
         Browser browser = town.browser();
         shop.code(browser, ada, shop.request());

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 /// @param session the one that a step-up is for
 /// @param errors wrong answers so far
 /// @param code of the mail that was sent, to be typed here
+/// @param kept whether there is a row of it: one that ends by the request that began it never has one
 public record Flow(
         FlowId id,
         Kind kind,
@@ -29,7 +30,8 @@ public record Flow(
         Optional<Digest> code,
         Optional<String> returnTo,
         Instant createdAt,
-        Instant expiresAt) {
+        Instant expiresAt,
+        boolean kept) {
 
     /// The errors that end it.
     public static final int MOST_ERRORS = 5;
@@ -64,7 +66,27 @@ public record Flow(
         return Stream.concat(done.stream(), Stream.of(step)).toList();
     }
 
-    Flow withError() {
+    /// The same after a step.
+    Flow after(Step step, UserId proven, Status to, Optional<SessionId> into) {
+        return new Flow(
+                id,
+                kind,
+                to,
+                identifier,
+                account,
+                Optional.of(proven),
+                into.or(() -> session),
+                doneWith(step),
+                errors,
+                Optional.empty(),
+                returnTo,
+                createdAt,
+                expiresAt,
+                kept);
+    }
+
+    /// The same once there is a row of it.
+    Flow nowKept() {
         return new Flow(
                 id,
                 kind,
@@ -74,11 +96,12 @@ public record Flow(
                 user,
                 session,
                 done,
-                errors + 1,
+                errors,
                 code,
                 returnTo,
                 createdAt,
-                expiresAt);
+                expiresAt,
+                true);
     }
 
     public int triesLeft() {

@@ -19,9 +19,9 @@ import java.util.Optional;
 final class FlowStore {
     static final Command FLOW_INSERT = Command.tenant("login.flow.insert", """
             insert into auth.auth_flows
-                (id, kind, status, browser_hash, identifier, account_id, session_id, error_count, return_to, language,
-                 ip_address, user_agent, created_at, updated_at, expires_at, tenant_id)
-            values (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, cast(? as inet), ?, ?, ?, ?, ?)""");
+                (id, kind, status, browser_hash, identifier, account_id, user_id, session_id, steps_completed, return_to,
+                 language, ip_address, user_agent, created_at, updated_at, expires_at, tenant_id)
+            values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as text[]), ?, ?, cast(? as inet), ?, ?, ?, ?, ?)""");
 
     static final Query<Flow> FLOW_FIND = Query.tenant("login.flow.find", """
             select id, kind, status, identifier, account_id, user_id, session_id, steps_completed, error_count,
@@ -128,17 +128,19 @@ final class FlowStore {
         this.database = database;
     }
 
-    void insertAtCommit(Transaction transaction, Flow flow, Visitor visitor) {
+    Flow insertAtCommit(Transaction transaction, Flow flow, Visitor visitor) {
         Session.Client client = visitor.client();
         transaction.atCommit(
                 FLOW_INSERT,
                 p -> p.id(flow.id())
                         .text(Words.of(flow.kind()))
+                        .text(Words.of(flow.status()))
                         .bytes(visitor.browser().bytes())
                         .text(flow.identifier().orElse(null))
                         .uuid(flow.account().map(UserId::value).orElse(null))
+                        .uuid(flow.user().map(UserId::value).orElse(null))
                         .uuid(flow.session().map(SessionId::value).orElse(null))
-                        .integer(flow.errors())
+                        .texts(flow.done().stream().map(Step::word).toList())
                         .text(flow.returnTo().orElse(null))
                         .text(visitor.language().tag())
                         .text(client.address())
@@ -146,6 +148,7 @@ final class FlowStore {
                         .instant(flow.createdAt())
                         .instant(flow.createdAt())
                         .instant(flow.expiresAt()));
+        return flow.nowKept();
     }
 
     Optional<Flow> find(FlowId id, Digest browser, Instant now) {
@@ -239,6 +242,7 @@ final class FlowStore {
                 row.findBytes("code_hash").map(Digest::of),
                 row.findText("return_to"),
                 row.instant("created_at"),
-                row.instant("expires_at"));
+                row.instant("expires_at"),
+                true);
     }
 }

@@ -110,7 +110,8 @@ public final class Flows {
                 Optional.empty(),
                 returnTo,
                 now,
-                now.plus(LIFE));
+                now.plus(LIFE),
+                false);
     }
 
     /// A flow that depends on what the questions bring.
@@ -119,16 +120,17 @@ public final class Flows {
     }
 
     private Flow insert(Visitor visitor, Beginning beginning) {
-        return visitor.scope().call(() -> database.write(transaction -> insert(transaction, visitor, beginning)));
+        return visitor.scope()
+                .call(() -> database.write(transaction ->
+                        store.insertAtCommit(transaction, begin(transaction, visitor, beginning), visitor)));
     }
 
-    private Flow insert(Transaction transaction, Visitor visitor, Beginning beginning) {
+    /// Begins what nothing is kept of yet.
+    private Flow begin(Transaction transaction, Visitor visitor, Beginning beginning) {
         var questions = new Questions();
         Supplier<Flow> begun = beginning.ask(questions);
         limits.takeStart(transaction, visitor.client().address(), questions);
-        Flow flow = begun.get();
-        store.insertAtCommit(transaction, flow, visitor);
-        return flow;
+        return begun.get();
     }
 
     /// The flow, if it was begun in this browser and is not too old.
@@ -200,16 +202,13 @@ public final class Flows {
                 });
     }
 
-    /// Begins a sign-in and counts its first try, for whoever says at once who they are and proves it.
+    /// Begins a sign-in and counts its first try, for whoever says at once who they are and proves it. Nothing is kept
+    /// of it before that is judged, and then only if there is something to go on with.
     Turn beginAndTake(Visitor visitor, String typed, Proving proving) {
         Lockouts.Limits limits = limits(visitor);
         return visitor.scope().call(() -> {
             Counted.In counted = database.write(transaction -> {
-                Flow flow = insert(transaction, visitor, questions -> {
-                    Supplier<Flow> begun =
-                            signIn(Optional.of(typed), Optional.empty()).ask(questions);
-                    return () -> begun.get().withError();
-                });
+                Flow flow = begin(transaction, visitor, signIn(Optional.of(typed), Optional.empty()));
                 return countAtPlaces(transaction, visitor, flow, proving, limits);
             });
             return settle(visitor, counted.flow(), counted.counting());

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// Where a flow goes after something was proven: to another proof, to a choice, or inside.
 public final class Passage {
@@ -305,10 +306,21 @@ public final class Passage {
 
     /// Moves the flow, if it is still where the proof was given.
     private Optional<Flow> move(Transaction transaction, Move move, Status to, Optional<SessionId> session) {
-        Proof proof = move.proof();
         var questions = new Questions();
         BooleanSupplier holds = move.within().ask(questions);
-        Answer<Flow> moved = flows.store()
+        Supplier<Optional<Flow>> moved = move.flow().kept()
+                ? advance(questions, move, to, session)::find
+                : () -> Optional.of(keep(transaction, move, to, session));
+        transaction.ask(questions);
+        if (!holds.getAsBoolean()) {
+            throw new NoLongerHolds();
+        }
+        return moved.get();
+    }
+
+    private Answer<Flow> advance(Questions questions, Move move, Status to, Optional<SessionId> session) {
+        Proof proof = move.proof();
+        return flows.store()
                 .advance(
                         questions,
                         move.flow(),
@@ -316,10 +328,12 @@ public final class Passage {
                         new FlowStore.Advance(proof.step(), proof.user(), to, session),
                         !proof.counted().isEmpty(),
                         clock.instant());
-        transaction.ask(questions);
-        if (!holds.getAsBoolean()) {
-            throw new NoLongerHolds();
-        }
-        return moved.find();
+    }
+
+    /// Nobody else knows of a flow that nothing is kept of, so that it is where it was. It is kept from now on, unless
+    /// it is at its end.
+    private Flow keep(Transaction transaction, Move move, Status to, Optional<SessionId> session) {
+        Flow moved = move.flow().after(move.proof().step(), move.proof().user(), to, session);
+        return to == Status.COMPLETED ? moved : flows.store().insertAtCommit(transaction, moved, move.visitor());
     }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 
 /// Many events at once, written past the routes.
 final class Crowd {
+    static final String SUBJECT = "identity.sample.made.v1";
+
     private final TestServer server;
     private final Elsewhere place;
 

@@ -38,7 +38,7 @@ class NatsRelayTest {
         return nats.stored().stream()
                 .filter(message ->
                         message.body().contains(crowd.place().workspace().text()))
-                .filter(message -> message.subject().equals("identity.sample.made.v1"))
+                .filter(message -> message.subject().equals(Crowd.SUBJECT))
                 .map(Stored::messageId)
                 .toList();
     }

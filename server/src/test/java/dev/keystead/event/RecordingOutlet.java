@@ -43,7 +43,7 @@ final class RecordingOutlet implements Outlet {
         if (refused.contains(event.id())) {
             return new Handover.Refused("the other side does not like it");
         }
-        if (whose.equals(tenant) && event.subject().equals("identity.sample.made.v1")) {
+        if (whose.equals(tenant) && event.subject().equals(Crowd.SUBJECT)) {
             taken.add(event);
         }
         return new Handover.Accepted();

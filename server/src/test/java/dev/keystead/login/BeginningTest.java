@@ -33,8 +33,11 @@ class BeginningTest {
         Answer begun = visit.beginWith(ada.email().toUpperCase(Locale.ROOT), Town.PASSWORD);
         assertThat(begun.status()).isEqualTo(201);
         town.isInside(begun, "pwd");
-        assertThat(visit.read().json().path("status").asString()).isEqualTo("completed");
-        assertThat(visit.read().json().path("tries_left").intValue()).isEqualTo(Flow.MOST_ERRORS);
+        assertThat(Visit.status(begun)).isEqualTo("completed");
+        assertThat(begun.json().path("tries_left").intValue()).isEqualTo(Flow.MOST_ERRORS);
+        assertThat(town.count("auth.auth_flows", "and id = app.id_uuid('" + begun.id() + "')"))
+                .as("nothing is left of it to go on with")
+                .isZero();
         assertThat(town.count("auth.lockouts", "and kind <> 'start' and failed_attempts > 0"))
                 .isZero();
     }

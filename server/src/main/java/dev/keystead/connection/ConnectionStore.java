@@ -26,6 +26,17 @@ final class ConnectionStore {
                 created_at, updated_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, 1, ?, ?, ?)""").onConflict(TAKEN);
 
+    /// Whoever makes a connection waits here for others who do, so that together they make no more than there may be.
+    /// Where there is none yet, nobody needs to.
+    static final Query<ConnectionId> CONNECTION_OLDEST_LOCK =
+            Query.tenant("connection.connection.lock-oldest", """
+            select id
+            from admin.connections
+            where tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new ConnectionId(row.uuid("id")));
+
     static final Query<Long> CONNECTION_COUNT =
             Query.tenant("connection.connection.count", """
             select count(*) as number
@@ -117,7 +128,9 @@ final class ConnectionStore {
                         .instant(connection.updatedAt()));
     }
 
-    long count(Transaction transaction) {
+    /// How many there are, which nobody else changes by making one before this transaction ends.
+    long countHeld(Transaction transaction) {
+        transaction.find(CONNECTION_OLDEST_LOCK, p -> {});
         return transaction.find(CONNECTION_COUNT, p -> {}).orElse(0L);
     }
 

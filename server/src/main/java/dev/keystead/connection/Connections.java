@@ -138,7 +138,7 @@ public final class Connections {
     }
 
     Outcome<Connection> make(Transaction transaction, Wish wish, String maker) {
-        if (store.count(transaction) >= MOST) {
+        if (store.countHeld(transaction) >= MOST) {
             return new Outcome.Refused<>(
                     "the workspace has " + MOST + " connections, and there may be no more; delete one first");
         }

@@ -15,6 +15,17 @@ import java.util.UUID;
 final class DomainStore {
     private static final UUID BEFORE_ALL = new UUID(0, 0);
 
+    /// Whoever claims a domain waits here for others who do, so that together they claim no more than there may be.
+    /// Where there is none yet, nobody needs to.
+    static final Query<DomainId> DOMAIN_OLDEST_LOCK =
+            Query.tenant("domain.claim.lock-oldest", """
+            select id
+            from identity.workspace_domains
+            where tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new DomainId(row.uuid("id")));
+
     static final Query<Long> DOMAIN_COUNT = Query.tenant("domain.claim.count", """
             select count(*) as claims
             from identity.workspace_domains
@@ -137,7 +148,9 @@ final class DomainStore {
         this.database = database;
     }
 
-    long count(Transaction transaction) {
+    /// How many there are, which nobody else changes by claiming one before this transaction ends.
+    long countHeld(Transaction transaction) {
+        transaction.find(DOMAIN_OLDEST_LOCK, p -> {});
         return transaction.find(DOMAIN_COUNT, p -> {}).orElse(0L);
     }
 

@@ -21,6 +21,17 @@ final class WebhookStore {
                 tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)""");
 
+    /// Whoever makes a webhook waits here for others who do, so that together they make no more than there may be.
+    /// Where there is none yet, nobody needs to.
+    static final Query<WebhookId> WEBHOOK_OLDEST_LOCK =
+            Query.tenant("webhook.webhook.lock-oldest", """
+            select id
+            from admin.webhooks
+            where tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new WebhookId(row.uuid("id")));
+
     static final Query<Long> WEBHOOK_COUNT = Query.tenant("webhook.webhook.count", """
             select count(*) as number
             from admin.webhooks
@@ -165,7 +176,9 @@ final class WebhookStore {
                         .instant(webhook.updatedAt()));
     }
 
-    long count(Transaction transaction) {
+    /// How many there are, which nobody else changes by making one before this transaction ends.
+    long countHeld(Transaction transaction) {
+        transaction.find(WEBHOOK_OLDEST_LOCK, p -> {});
         return transaction.find(WEBHOOK_COUNT, p -> {}).orElse(0L);
     }
 

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 public final class Webhooks {
     static final Duration OVERLAP = Duration.ofHours(24);
 
-    private static final int MOST = 50;
+    static final int MOST = 50;
 
     private final WebhookStore store;
     private final Envelope envelope;
@@ -41,7 +41,7 @@ public final class Webhooks {
 
     /// Nothing when the workspace has as many as it can have.
     Optional<Made> make(Transaction transaction, String url, String description, List<String> types, String maker) {
-        if (store.count(transaction) >= MOST) {
+        if (store.countHeld(transaction) >= MOST) {
             return Optional.empty();
         }
         Instant now = clock.instant();

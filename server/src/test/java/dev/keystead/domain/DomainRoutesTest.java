@@ -53,6 +53,19 @@ class DomainRoutesTest {
     }
 
     @Test
+    void domainsThatAreClaimedAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        claims.server().execute("""
+                insert into identity.workspace_domains (tenant_id, id, domain, verification_method, verification_token,
+                    token_expires_at, serves, version, created_at, updated_at)
+                select '%s', app.new_id(), 'crowd-' || n || '.%s', 'dns_txt', repeat('x', 43), now() + interval '1 day',
+                    false, 1, now(), now()
+                from generate_series(1, %d) n""".formatted(town.place().workspace().value(), domain, Domains.MOST - 1));
+        List<Integer> answers = AtOnce.numbered(
+                32, number -> claims.claim("at-once-" + number + "." + domain).status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @Test
     void aRecordInTheDnsMakesADomainTheWorkspacesOwn() {
         claims.claimAndProve(domain);
         Answer verified = claims.verify(domain);

@@ -3,8 +3,10 @@ package dev.keystead.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.connection.ConnectionId;
+import dev.keystead.connection.Connections;
 import dev.keystead.directory.UserId;
 import dev.keystead.federation.saml.protocol.TestParty;
+import dev.keystead.login.AtOnce;
 import dev.keystead.login.Town;
 import dev.keystead.member.Role;
 import dev.keystead.platform.db.Words;
@@ -88,6 +90,21 @@ class ConnectionReachTest {
 
     private static String issuer() {
         return "https://idp-" + UuidV7.next() + ".invalid";
+    }
+
+    @Test
+    void connectionsThatAreMadeAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        server.execute("""
+                insert into admin.connections (tenant_id, id, kind, name, enabled, position, issuer, settings, created_by,
+                    version, created_at, updated_at)
+                select c.tenant_id, app.new_id(), c.kind, c.name, false, 0, c.issuer || '/' || n, c.settings,
+                    c.created_by, 1, now(), now()
+                from admin.connections c, generate_series(1, %d) n
+                where c.id = app.id_uuid('%s')""".formatted(Connections.MOST - 2, connect(issuer(), "").substring(CONNECTIONS.length() + 1)));
+        List<Integer> answers = AtOnce.run(
+                12,
+                () -> town.administrator().post(CONNECTIONS, body(issuer(), "")).status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
     }
 
     /// Has a provider know somebody.

@@ -2,10 +2,12 @@ package dev.keystead.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.login.AtOnce;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Client;
 import dev.keystead.webhook.Hooks.Hook;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +48,24 @@ class WebhookRoutesTest {
                         .get("/v1/webhooks/" + hook.id() + "/deliveries")
                         .status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void webhooksThatAreMadeAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        server.execute("""
+                insert into admin.webhooks (tenant_id, id, url, description, event_types, enabled, secret, created_by,
+                    version, created_at, updated_at)
+                select '%s', app.new_id(), 'https://example.com/' || n, '', array['*'], false,
+                    decode(repeat('00', 40), 'hex'), 'did:internal:test', 1, now(), now()
+                from generate_series(1, %d) n""".formatted(hooks.place().workspace().value(), Webhooks.MOST - 1));
+        List<Integer> answers = AtOnce.numbered(
+                12,
+                number -> administrator
+                        .post(
+                                "/v1/webhooks",
+                                "{\"url\":\"https://example.com/new-%d\",\"event_types\":[\"*\"]}".formatted(number))
+                        .status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
     }
 
     @ParameterizedTest

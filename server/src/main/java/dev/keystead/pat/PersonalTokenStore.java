@@ -21,6 +21,18 @@ final class PersonalTokenStore {
                 (id, user_id, name, scopes, token_hash, key_version, token_prefix, created_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 
+    /// Whoever makes a token waits here for others of the same person, so that together they make no more than there
+    /// may be. Where there is none yet, nobody needs to.
+    static final Query<PersonalTokenId> TOKEN_OLDEST_LOCK =
+            Query.tenant("pat.token.lock-oldest", """
+            select id
+            from admin.personal_access_tokens
+            where user_id = ?
+              and tenant_id = ?
+            order by id
+            limit 1
+            for no key update""", row -> new PersonalTokenId(row.uuid("id")));
+
     static final Query<Integer> TOKEN_COUNT = Query.tenant("pat.token.count", """
             select cast(count(*) as integer) as tokens
             from admin.personal_access_tokens
@@ -122,7 +134,9 @@ final class PersonalTokenStore {
     record Ended(PersonalToken token, Digest hash) {}
 
     /// How many of a user's tokens work.
-    int count(Transaction transaction, UserId user, Instant now) {
+    /// How many work, which nobody else changes by making one before this transaction ends.
+    int countHeld(Transaction transaction, UserId user, Instant now) {
+        transaction.find(TOKEN_OLDEST_LOCK, p -> p.id(user));
         return transaction
                 .find(TOKEN_COUNT, p -> p.id(user).instant(now).instant(now))
                 .orElse(0);

@@ -29,8 +29,7 @@ import java.util.UUID;
 /// Makes, lists, rotates and revokes the personal access tokens of users of the workspace in scope, and
 /// finds the one that a program presents.
 public final class PersonalTokens {
-    /// How many tokens of one person may work at a time: more than anybody keeps in mind. Two that are made
-    /// at the same moment may be one too many; the number keeps lists short and guards nothing else.
+    /// How many tokens of one person may work at a time: more than anybody keeps in mind.
     public static final int MOST = 50;
 
     private static final Duration KNOWN_FOR = Duration.ofSeconds(60);
@@ -82,7 +81,7 @@ public final class PersonalTokens {
 
     /// Makes a token; nothing when the person has as many as there may be.
     public Optional<Made> make(Transaction transaction, Wish wish) {
-        return store.count(transaction, wish.user(), clock.instant()) >= MOST
+        return store.countHeld(transaction, wish.user(), clock.instant()) >= MOST
                 ? Optional.empty()
                 : Optional.of(makeAnother(transaction, wish));
     }

@@ -34,13 +34,14 @@ final class CustomRoleStore {
               and tenant_id = ?
             for update""", CustomRoleStore::role);
 
-    /// For whoever gives it: it neither changes nor goes before they are done.
+    /// For whoever gives it: it neither changes nor goes before they are done, and of those who give it at once one
+    /// counts its holders at a time.
     static final Query<CustomRole> ROLE_HOLD = Query.tenant("role.role.hold", """
             select id, name, description, rights, version, created_at, updated_at
             from identity.roles
             where id = ?
               and tenant_id = ?
-            for share""", CustomRoleStore::role);
+            for no key update""", CustomRoleStore::role);
 
     static final Query<CustomRole> ROLE_LIST = Query.tenant("role.role.list", """
             select id, name, description, rights, version, created_at, updated_at

@@ -2,11 +2,13 @@ package dev.keystead.pat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.login.AtOnce;
 import dev.keystead.server.Insider;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TestServer.Person;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// How many tokens one person may have.
@@ -54,6 +56,18 @@ class TokenCapTest {
         assertThat(owner.api().delete("/v1/me/tokens/" + next).status()).isEqualTo(204);
         assertThat(owner.api().delete("/v1/me/tokens/" + id).status()).isEqualTo(204);
         assertThat(make().status()).isEqualTo(201);
+    }
+
+    @Test
+    void tokensThatAreMadeAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        SERVER.execute("""
+                insert into admin.personal_access_tokens
+                    (tenant_id, id, user_id, name, scopes, token_hash, key_version, token_prefix, created_at)
+                select '%s', app.new_id(), '%s', 'one', '{read:user}', sha256(convert_to(gen_random_uuid()::text, 'UTF8')),
+                    1, 'kpat_', now()
+                from generate_series(1, %d)""".formatted(place.workspace().value(), person.user().value(), PersonalTokens.MOST - 1));
+        List<Integer> answers = AtOnce.run(12, () -> make().status());
+        assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,27 @@ class CustomRoleRoutesTest {
                 number -> key.post("/v1/roles", wish("at-once-" + number, "read:user"))
                         .status());
         assertThat(answers).containsOnly(201, 409).containsOnlyOnce(201);
+    }
+
+    @Test
+    void aRoleThatIsGivenAtOnceHasNoMoreHoldersThanThereMayBe() throws Exception {
+        String role = staff.role("read:webhook");
+        TestServer.shared()
+                .execute("""
+                with made as (
+                    insert into identity.groups (tenant_id, id, name, name_key, version, created_at, updated_at)
+                    select '%1$s', app.new_id(), 'crowd-' || n, 'crowd-' || n, 1, now(), now()
+                    from generate_series(1, %2$d) n
+                    returning tenant_id, id)
+                insert into identity.role_group_assignments (tenant_id, role_id, group_id, assigned_by, assigned_at)
+                select tenant_id, app.id_uuid('%3$s'), id, 'did:internal:test', now()
+                from made""".formatted(staff.place().workspace().value(), CustomRoles.MOST_HOLDERS - 1, role));
+        List<String> groups = Stream.generate(staff::group).limit(32).toList();
+        List<Integer> answers = AtOnce.numbered(
+                32,
+                number -> owner.send("PUT", assignment(role, groups.get(number)), null)
+                        .status());
+        assertThat(answers).containsOnly(200, 409).containsOnlyOnce(200);
     }
 
     @ParameterizedTest

@@ -31,7 +31,7 @@ public final class ExportRoutes {
     private static final Duration KEPT = Duration.ofDays(7);
 
     /// How many of a workspace may wait or be under way at once.
-    private static final int MOST_OPEN = 5;
+    static final int MOST_OPEN = 5;
 
     private final StoredExportStore store;
     private final ObjectStorage storage;
@@ -40,7 +40,7 @@ public final class ExportRoutes {
     private final Clock clock;
 
     /// @param database the application's
-    /// @param hurry lets the job that makes exports come next
+    /// @param hurry lets the job that makes exports come next, and holds its row until the transaction ends
     public ExportRoutes(
             Database database, ObjectStorage storage, AuditLog audit, Consumer<Transaction> hurry, Clock clock) {
         this.store = new StoredExportStore(database);
@@ -143,6 +143,8 @@ public final class ExportRoutes {
     }
 
     private Reply create(Call call, CreateAuditExport wish, Transaction transaction) {
+        // The job's row is held from here on: of those who ask at once, one counts at a time.
+        hurry.accept(transaction);
         if (store.open(transaction) >= MOST_OPEN) {
             return Reply.conflict(MOST_OPEN + " exports are under way already; wait until one of them is done");
         }
@@ -151,7 +153,6 @@ public final class ExportRoutes {
         store.insert(transaction, id, wish.filter(), now, now.plus(KEPT));
         AuditExportView view = AuditExportView.of(store.find(transaction, id).orElseThrow());
         audit.write(transaction, call, id, AuditLog.Change.made(view));
-        hurry.accept(transaction);
         return Reply.json(202, view).with("Location", "/v1/audit/exports/" + id.text());
     }
 

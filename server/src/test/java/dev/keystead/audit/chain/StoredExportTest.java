@@ -3,6 +3,7 @@ package dev.keystead.audit.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.keystead.login.AtOnce;
 import dev.keystead.postgres.TestPostgres;
 import dev.keystead.server.Look;
 import dev.keystead.server.TestJobs;
@@ -85,6 +86,15 @@ class StoredExportTest {
                 .flatMap(chain -> chain.tampering().stream())
                 .map(Tampering::kind)
                 .findFirst();
+    }
+
+    @Test
+    void exportsThatAreAskedForAtOnceAreNoMoreThanThereMayBe() throws Exception {
+        for (int i = 1; i < ExportRoutes.MOST_OPEN; i++) {
+            ask("{}");
+        }
+        List<Integer> answers = AtOnce.run(12, () -> client.post(PATH, "{}").status());
+        assertThat(answers).containsOnly(202, 409).containsOnlyOnce(202);
     }
 
     @Test

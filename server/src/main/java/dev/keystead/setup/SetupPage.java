@@ -3,6 +3,8 @@ package dev.keystead.setup;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.html.View;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 
 /// Asks the first administrator for a password.
 ///
@@ -21,6 +23,12 @@ public record SetupPage(
 
     public String text(String key, Object... arguments) {
         return card.text(key, arguments);
+    }
+
+    /// Where the form goes. It names the token as the link does: a form that is refused is answered there, and whoever
+    /// opens that address again goes on.
+    public String address() {
+        return "/setup?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
     }
 
     /// What the administrator signs in with.

@@ -45,6 +45,7 @@ public final class SetupRoutes {
                 Route.post("/setup", "Use the one-time link: choose a password and see the first key")
                         .open(WHY_OPEN)
                         .audits("setup.redeem")
+                        .query(TOKEN)
                         .form(SetupForm::read, this::redeemOnPage),
                 Route.post("/v1/system/bootstrap", "Use the one-time link and get the first API key")
                         .open(WHY_OPEN)

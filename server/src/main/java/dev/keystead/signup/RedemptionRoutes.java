@@ -53,6 +53,7 @@ public final class RedemptionRoutes {
                 Route.post("/invite", "Make an account by an invitation")
                         .open(LINK)
                         .audits("invite.redeem")
+                        .query(TOKEN)
                         .form(FormFields::values, this::join),
                 Route.post("/v1/invites:redeem", "Make an account by an invitation; a mail proves the address")
                         .open(LINK)

@@ -3,6 +3,8 @@ package dev.keystead.signup;
 import dev.keystead.platform.html.Card;
 import dev.keystead.platform.html.FormErrors;
 import dev.keystead.platform.html.View;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// What the pages of a first or forgotten sign-in show; each template takes what it needs.
@@ -39,6 +41,12 @@ public record SignUpPage(
         return reason() == NewPasswordFor.INVITATION
                 ? text(reason().title(), card.brand().name())
                 : text(reason().title());
+    }
+
+    /// Where the form of a page behind a link goes. The address names the token as the link in the mail does: a form
+    /// that is refused is answered there, and whoever opens that address again goes on.
+    public String behindLink(String path) {
+        return base + path + "?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
     }
 
     public String value(String name) {

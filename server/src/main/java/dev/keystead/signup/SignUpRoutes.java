@@ -84,9 +84,14 @@ public final class SignUpRoutes {
                         .open(WHY_OPEN)
                         .auditsNothing(ASIDE)
                         .form(FormFields::values, this::requestReset),
+                Route.get("/password-reset/confirm", "The page to set a new password by a link, again")
+                        .open(LINK)
+                        .query(TOKEN, WishedLanguage.UI_LOCALES)
+                        .page(this::showConfirm),
                 Route.post("/password-reset/confirm", "Set a new password by a link")
                         .open(LINK)
                         .audits("password.reset")
+                        .query(TOKEN)
                         .form(FormFields::values, (call, form) -> setPassword(call, Purpose.RESET_PASSWORD, form)),
                 Route.get("/welcome", "The page behind an invitation")
                         .open(LINK)
@@ -95,6 +100,7 @@ public final class SignUpRoutes {
                 Route.post("/welcome", "Accept an invitation and set the first password")
                         .open(LINK)
                         .audits("invitation.accept")
+                        .query(TOKEN)
                         .form(FormFields::values, (call, form) -> setPassword(call, Purpose.INVITATION, form)),
                 Route.get("/verify-email", "The page behind the link that proves an address")
                         .open(LINK)
@@ -103,6 +109,7 @@ public final class SignUpRoutes {
                 Route.post("/verify-email", "Prove an address by a link")
                         .open(LINK)
                         .audits("email.verify")
+                        .query(TOKEN)
                         .form(FormFields::values, this::verify));
     }
 
@@ -171,6 +178,14 @@ public final class SignUpRoutes {
         return call.find(TOKEN)
                 .map(token -> showNewPassword(call, visitor, Purpose.RESET_PASSWORD, token, FormErrors.none(), 200))
                 .orElseGet(() -> pages.show(call, visitor, "forgot", FormErrors.none(), Map.of(), "", 200));
+    }
+
+    /// Where a form that was refused is answered. Without a token there is nothing to confirm, but a link to ask for.
+    private Reply showConfirm(Call call) {
+        Visitor visitor = door.browser(call);
+        return call.find(TOKEN)
+                .map(token -> showNewPassword(call, visitor, Purpose.RESET_PASSWORD, token, FormErrors.none(), 200))
+                .orElseGet(() -> Reply.seeOther(call.prefix() + "/password-reset"));
     }
 
     private Reply showWelcome(Call call) {

@@ -3,6 +3,7 @@ package dev.keystead.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.directory.UserId;
+import dev.keystead.login.Browser;
 import dev.keystead.server.Insider;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Answer;
@@ -106,7 +107,12 @@ class InvitationPagesTest {
         assertThat(wrong.text())
                 .contains("A handle has 2 to 20", "Enter your name")
                 .contains(token);
-        Answer joined = grace.form("/invite?token=" + token, "/invite", filled(token, handle));
+        // Whoever opens the address of the refused form goes on.
+        String address = Browser.formAddress(wrong);
+        assertThat(grace.form(address, address, Map.of("token", token, "handle", "9"))
+                        .status())
+                .isEqualTo(422);
+        Answer joined = grace.form(address, address, filled(token, handle));
         assertThat(joined.text()).contains("Check your mail");
         Answer again = grace.page("/invite?token=" + token);
         assertThat(again.status()).isEqualTo(409);

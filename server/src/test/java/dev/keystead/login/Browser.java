@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 public final class Browser {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Pattern CSRF = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"");
+    private static final Pattern FORM = Pattern.compile("<form method=\"post\" action=\"([^\"]*)\"");
     private static final Pattern FLOW = Pattern.compile("flo_[0-9a-z]{26}");
 
     private final TestServer server;
@@ -67,6 +68,15 @@ public final class Browser {
     /// Opens the page to sign in.
     public Answer begin() {
         return open("/sign-in");
+    }
+
+    /// Where the form of a page goes.
+    public static String formAddress(Answer page) {
+        Matcher form = FORM.matcher(page.text());
+        if (!form.find()) {
+            throw new AssertionError("no form in " + page.text());
+        }
+        return form.group(1).replace("&amp;", "&");
     }
 
     /// Sends a form with what the last page's form was guarded by.

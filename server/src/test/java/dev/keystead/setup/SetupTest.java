@@ -2,6 +2,7 @@ package dev.keystead.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.keystead.login.Browser;
 import dev.keystead.postgres.TestPostgres;
 import dev.keystead.server.Administration;
 import dev.keystead.server.KeysteadServer;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class SetupTest {
@@ -130,6 +133,27 @@ class SetupTest {
                         .isNotEmpty();
             }
             assertThat(redeem(server.address(), token).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void whoChoseABadPasswordOnThePageCanOpenItAgain() {
+        var config = TestServer.config(TestPostgres.shared().createDatabase());
+        try (var server = KeysteadServer.start(config, _ -> {})) {
+            String token = tokenOf(server.setupLink().orElseThrow());
+            Client visitor = anyone(server.address());
+            Answer page = visitor.get("/setup?token=" + token);
+            String form = Browser.formAddress(page);
+            String cookie = page.header("Set-Cookie").split(";", 2)[0];
+            Matcher csrf = Pattern.compile("name=\"csrf\" value=\"([^\"]*)\"").matcher(page.text());
+            assertThat(csrf.find()).isTrue();
+            Answer refused = visitor.with("Cookie", cookie)
+                    .with("Content-Type", "application/x-www-form-urlencoded")
+                    .post(form, "csrf=" + csrf.group(1) + "&token=" + token + "&password=short&contact_email=");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(422);
+            Answer again = visitor.get(form);
+            assertThat(again.status()).isEqualTo(200);
+            assertThat(again.text()).contains(token);
         }
     }
 

@@ -175,6 +175,53 @@ class SignUpTest {
         assertThat(getsIn(ada.email(), CHOSEN)).isTrue();
     }
 
+    /// A form that is refused is answered at its own address, and people press Enter there.
+    private void goesOnAfterARefusal(String page, String token) {
+        Browser browser = town.browser();
+        Answer shown = browser.open(page + "?token=" + token);
+        String form = browser.local(Browser.formAddress(shown));
+        Answer refused = browser.submit(form, Map.of("token", token, "password", "short"));
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(browser.local(Browser.formAddress(refused))).isEqualTo(form);
+        Answer again = browser.open(form);
+        assertThat(again.status()).as(again.text()).isEqualTo(200);
+        assertThat(again.text()).contains("name=\"password\"", token);
+        assertThat(again.header("Referrer-Policy")).isEqualTo("same-origin");
+        assertThat(browser.submit(form, Map.of("token", token, "password", CHOSEN))
+                        .status())
+                .isEqualTo(200);
+        assertThat(browser.open(form).status()).isEqualTo(404);
+    }
+
+    @Test
+    void whoChoseABadFirstPasswordCanOpenThePageAgain() {
+        Person ada = town.stranger("ada");
+        town.administrator().post("/v1/users/" + ada.id().text() + ":invite");
+        goesOnAfterARefusal("/welcome", town.inbox().await(ada.email(), 1).token());
+        assertThat(getsIn(ada.email(), CHOSEN)).isTrue();
+    }
+
+    @Test
+    void whoChoseABadNewPasswordCanOpenThePageAgain() {
+        Person ada = town.person("ada");
+        askReset(ada.email());
+        goesOnAfterARefusal(
+                "/password-reset", town.inbox().await(ada.email(), 1).token());
+        assertThat(getsIn(ada.email(), CHOSEN)).isTrue();
+        Answer bare = town.browser().open("/password-reset/confirm");
+        assertThat(bare.status()).isEqualTo(303);
+        assertThat(bare.header("Location")).isEqualTo(town.path() + "/password-reset");
+    }
+
+    @Test
+    void whoProvesAnAddressInAnotherBrowserWithABadPasswordCanOpenThePageAgain() {
+        open();
+        register(address("zoe"), CHOSEN);
+        goesOnAfterARefusal(
+                "/verify-email", town.inbox().await(address("zoe"), 1).token());
+        assertThat(getsIn(address("zoe"), CHOSEN)).isTrue();
+    }
+
     @Test
     void aNewPasswordEndsEverySession() {
         Person ada = town.person("ada");

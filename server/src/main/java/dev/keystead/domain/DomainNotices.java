@@ -65,6 +65,21 @@ public final class DomainNotices {
                         "domain-released"));
     }
 
+    /// It was taken away by whoever runs the installation. The entry is theirs, not ours.
+    void withdrawn(Transaction transaction, WorkspaceId owner, DomainClaim claim) {
+        String domain = claim.domain().text();
+        mail.send(
+                transaction,
+                owner.value(),
+                (language, place) -> new OwnersMail.Said(
+                        language.text("mail.domain-released.subject", domain),
+                        List.of(
+                                language.text("mail.domain-withdrawn.body", domain, place),
+                                language.text("mail.domain-withdrawn.advice")),
+                        language.text("mail.domain.footer", place),
+                        "domain-withdrawn"));
+    }
+
     /// It went with its workspace, of which nobody is left to be told.
     void left(Transaction transaction, DomainClaim claim) {
         audit.writeInternal(transaction, "domains", "domain.release", claim.id(), payload(claim));

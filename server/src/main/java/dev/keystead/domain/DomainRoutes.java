@@ -220,7 +220,7 @@ public final class DomainRoutes {
                         DomainClaim::id, DomainClaim::version, DomainView::of, claim -> path + claim.domain()));
     }
 
-    private static DomainName name(Call call) {
+    static DomainName name(Call call) {
         return DomainName.typed(call.variable("domain").toLowerCase(Locale.ROOT))
                 .orElseThrow(Refusal::notFound);
     }

@@ -201,12 +201,31 @@ public final class Domains {
         if (ifVersion.isPresent() && ifVersion.get() != found.get().version()) {
             return new Outcome.Stale<>();
         }
-        store.delete(transaction, domain);
         if (found.get().isVerified()) {
-            owners.release(transaction, domain, workspace(transaction));
-            show(transaction);
+            giveUp(transaction, domain);
+        } else {
+            store.delete(transaction, domain);
         }
         return new Outcome.Deleted<>(found.get());
+    }
+
+    /// The workspace that has proven a domain, whichever is in scope.
+    Optional<WorkspaceId> holder(Transaction transaction, DomainName domain) {
+        return owners.owner(transaction, domain);
+    }
+
+    /// Takes a proven domain away from the workspace in scope, and the claim with it: what proved it proves nothing
+    /// any more. Nothing when the workspace does not have it, or not any more.
+    Optional<DomainClaim> withdraw(Transaction transaction, DomainName domain) {
+        Optional<DomainClaim> proven = store.findForUpdate(transaction, domain).filter(DomainClaim::isVerified);
+        proven.ifPresent(_ -> giveUp(transaction, domain));
+        return proven;
+    }
+
+    private void giveUp(Transaction transaction, DomainName domain) {
+        store.delete(transaction, domain);
+        owners.release(transaction, domain, workspace(transaction));
+        show(transaction);
     }
 
     /// Whether the workspace in scope was deleted.

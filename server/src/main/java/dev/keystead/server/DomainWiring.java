@@ -8,6 +8,7 @@ import dev.keystead.domain.DomainRoutes;
 import dev.keystead.domain.Domains;
 import dev.keystead.domain.ProofFile;
 import dev.keystead.domain.Proofs;
+import dev.keystead.domain.ReleaseRoutes;
 import dev.keystead.domain.TextRecords;
 import dev.keystead.domain.Unclaimable;
 import dev.keystead.job.Job;
@@ -62,6 +63,7 @@ final class DomainWiring implements AutoCloseable {
                                         door.door()::addressOf,
                                         ground.audit())
                                 .routes(),
+                        new ReleaseRoutes(domains, notices, ground.audit()).routes(),
                         new DomainProofRoutes(door.door(), new DomainLinks(database, domains, ground.audit()), pages)
                                 .routes())
                 .flatMap(List::stream)

@@ -202,6 +202,20 @@ class CustomHostTest {
     }
 
     @Test
+    void aHostMeansNothingAfterAnOperatorTookItAway() {
+        serve();
+        String path = "/.well-known/openid-configuration";
+        assertThat(at(host, path).json().path("issuer").asString()).isEqualTo(issuer);
+        assertThat(Shared.SERVER
+                        .asAdministrator()
+                        .post("/v1/domains/" + host + ":release")
+                        .status())
+                .isEqualTo(200);
+        assertThat(at(host, path).json().path("issuer").asString())
+                .isEqualTo(Shared.SERVER.address().toString());
+    }
+
+    @Test
     void anotherNodeHearsOfIt() {
         try (TestServer node = TestServer.start(
                 Shared.SERVER.database(), "--master-key", Town.MASTER_KEY, "--http-trusted-proxies", "127.0.0.1")) {

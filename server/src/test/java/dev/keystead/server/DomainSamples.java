@@ -43,6 +43,12 @@ final class DomainSamples {
         return target;
     }
 
+    /// A verified one, named as whoever runs the installation names it.
+    static Target held(Caller caller) {
+        Target verified = verified(caller);
+        return new Target(List.of(verified.ids().getLast()), verified.resource(), verified.client());
+    }
+
     static Target mailable(Caller caller) {
         return target(caller, claimed(caller, "email"));
     }

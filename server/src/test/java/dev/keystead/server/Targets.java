@@ -54,6 +54,7 @@ final class Targets {
             entry("domain.claim", Caller::ownWorkspace),
             entry("domain.update", DomainSamples::verified),
             entry("domain.delete", DomainSamples::verified),
+            entry("domain.release", DomainSamples::held),
             entry("domain.verify", DomainSamples::provable),
             entry("domain.request_mail", DomainSamples::mailable),
             entry("client.update", Caller::makeClient),

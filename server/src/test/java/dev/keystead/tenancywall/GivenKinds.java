@@ -304,6 +304,7 @@ final class GivenKinds {
                 .replace("/v1/handle-reservations/{id}", "/v1/handle-reservations/" + ReservationId.make())
                 .replace("/v1/system/outbox/{id}", "/v1/system/outbox/" + new EventId(UuidV7.next()))
                 .replace("/v1/users/{id}/trust", "/v1/users/" + UserId.make() + "/trust")
+                .replace("/v1/domains/{domain}", "/v1/domains/nobody-has-it.example")
                 .replace("/v1/orgs/{id}:", "/v1/orgs/" + OrgId.make() + ":")
                 .replace("/v1/cascade-jobs/{id}", "/v1/cascade-jobs/" + CascadeJobId.make())
                 .replace("/v1/invite-revocations/{id}", "/v1/invite-revocations/" + RevocationId.make())

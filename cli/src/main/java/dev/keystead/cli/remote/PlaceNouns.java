@@ -254,6 +254,14 @@ final class PlaceNouns {
                         .example("domain update acme.com --serves true"),
                 Verb.delete("delete", one, "Give a domain up")
                         .asks("People with addresses of this domain will no longer be led here.")
-                        .example("domain delete acme.com"));
+                        .example("domain delete acme.com"),
+                Verb.post(
+                                "release",
+                                "/v1/domains/{domain}:release",
+                                "Take a domain away from whichever workspace has it")
+                        .shows("/domain", "/workspace_id")
+                        .named("/domain")
+                        .asks("People with addresses of this domain will no longer be led to that workspace.")
+                        .example("domain release acme.com"));
     }
 }

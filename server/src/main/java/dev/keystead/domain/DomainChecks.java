@@ -19,7 +19,8 @@ import java.util.function.ToLongFunction;
 /// a deleted workspace held is free again.
 ///
 /// A domain whose proof is missing is taken away after seven days; the owners hear of it at the first. An answer
-/// that says nothing, such as none at all, changes nothing.
+/// that says nothing, such as none at all, changes nothing. A link in a mail proves a domain for a year; then another
+/// one must be opened.
 public final class DomainChecks {
     private static final Duration EVERY = Duration.ofHours(1);
     static final Duration PATIENCE = Duration.ofDays(7);
@@ -97,10 +98,10 @@ public final class DomainChecks {
             return 0;
         }
         DomainClaim claim = turn.get();
-        if (!claim.isVerified() || claim.method() == ProofMethod.EMAIL) {
+        if (!claim.isVerified()) {
             return 1;
         }
-        switch (proofs.look(place.workspace(), claim)) {
+        switch (look(place, claim, now)) {
             case Proof.Found() ->
                 inside(place, transaction -> {
                     store.kept(transaction, claim, now);
@@ -110,6 +111,14 @@ public final class DomainChecks {
             case Proof.Unknown _ -> {}
         }
         return 1;
+    }
+
+    /// A mail leaves nothing to look for: it proves who read it, for a year.
+    private Proof look(Place place, DomainClaim claim, Instant now) {
+        if (claim.method() != ProofMethod.EMAIL) {
+            return proofs.look(place.workspace(), claim);
+        }
+        return claim.isMailOldAt(now) ? new Proof.Missing("was proven long ago") : new Proof.Unknown("is not old");
     }
 
     /// The claim whose turn it is. What a deleted workspace holds is taken away at once.
@@ -123,8 +132,16 @@ public final class DomainChecks {
         return Optional.of(released);
     }
 
+    /// Whether another link was opened since it was this one's turn.
+    private boolean isProvenMeanwhile(Transaction transaction, DomainClaim claim, Instant now) {
+        return claim.method() == ProofMethod.EMAIL
+                && domains.findForUpdate(transaction, claim.domain())
+                        .filter(found -> found.isMailOldAt(now))
+                        .isEmpty();
+    }
+
     private boolean missed(Transaction transaction, Place place, DomainClaim claim, Instant now) {
-        if (!store.missed(transaction, claim, now)) {
+        if (isProvenMeanwhile(transaction, claim, now) || !store.missed(transaction, claim, now)) {
             return false;
         }
         if (claim.failingSince().isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.keystead.domain;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,16 @@ record DomainClaim(
         int version,
         Instant createdAt,
         Instant updatedAt) {
+    /// How long a link that somebody opened proves a domain, the days after the notice included.
+    static final Duration MAIL_PROVES_FOR = Duration.ofDays(365);
+
+    /// Whether the owners are to be told that a link must be opened again; true until one was.
+    boolean isMailOldAt(Instant now) {
+        Instant proven = checkedAt.or(() -> verifiedAt).orElse(createdAt);
+        return failingSince.isPresent()
+                || !proven.plus(MAIL_PROVES_FOR).minus(DomainChecks.PATIENCE).isAfter(now);
+    }
+
     boolean isVerified() {
         return verifiedAt.isPresent();
     }

@@ -2,6 +2,7 @@ package dev.keystead.domain;
 
 import dev.keystead.audit.AuditLog;
 import dev.keystead.member.OwnersMail;
+import dev.keystead.platform.text.Texts;
 import dev.keystead.tenancy.Transaction;
 import dev.keystead.workspace.WorkspaceId;
 import java.util.List;
@@ -36,17 +37,26 @@ public final class DomainNotices {
     /// Its proof is missing; it is taken away unless that changes.
     void missing(Transaction transaction, WorkspaceId owner, DomainClaim claim, long days) {
         audit.writeInternal(transaction, "domains", "domain.warn", claim.id(), payload(claim));
-        String domain = claim.domain().text();
         mail.send(
                 transaction,
                 owner.value(),
                 (language, place) -> new OwnersMail.Said(
-                        language.text("mail.domain-missing.subject", domain),
-                        List.of(
-                                language.text("mail.domain-missing.body", domain, place, Proofs.place(claim)),
-                                language.text("mail.domain-missing.advice", claim.proof(), days)),
+                        language.text(
+                                "mail.domain-missing.subject", claim.domain().text()),
+                        missing(language, place, claim, days),
                         language.text("mail.domain.footer", place),
                         "domain-missing"));
+    }
+
+    private static List<String> missing(Texts.Language language, String place, DomainClaim claim, long days) {
+        String domain = claim.domain().text();
+        return claim.method() == ProofMethod.EMAIL
+                ? List.of(
+                        language.text("mail.domain-old.body", domain, place),
+                        language.text("mail.domain-old.advice", days))
+                : List.of(
+                        language.text("mail.domain-missing.body", domain, place, Proofs.place(claim)),
+                        language.text("mail.domain-missing.advice", claim.proof(), days));
     }
 
     /// It was taken away, because nothing proves it any more.

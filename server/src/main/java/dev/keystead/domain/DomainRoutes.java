@@ -176,7 +176,7 @@ public final class DomainRoutes {
 
     private Work.ChangingBare mail(Call call, MailDomainProof body) {
         DomainClaim claim = domains.find(name(call)).orElseThrow(Refusal::notFound);
-        if (claim.isVerified()) {
+        if (claim.isVerified() && claim.method() != ProofMethod.EMAIL) {
             return Work.instead(Reply.conflict("this domain is verified already"));
         }
         if (claim.method() != ProofMethod.EMAIL) {

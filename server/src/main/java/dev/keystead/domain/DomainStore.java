@@ -104,8 +104,20 @@ final class DomainStore {
             update identity.workspace_domains
             set mail_token_hash = ?, mail_expires_at = ?, version = version + 1, updated_at = ?
             where domain = ?
-              and verified_at is null
+              and verification_method = 'email'
               and tenant_id = ?""");
+
+    /// It stays what it was since it was first proven.
+    static final Query<DomainClaim> DOMAIN_VERIFY_AGAIN =
+            Query.tenant("domain.claim.verify-again", """
+            update identity.workspace_domains
+            set checked_at = ?, failing_since_at = null, mail_token_hash = null, mail_expires_at = null,
+                version = version + 1, updated_at = ?
+            where domain = ?
+              and verified_at is not null
+              and tenant_id = ?
+            returning id, domain, verification_method, verification_token, token_expires_at, verified_at, serves,
+                checked_at, failing_since_at, version, created_at, updated_at""", DomainStore::claim);
 
     static final Query<DomainClaim> DOMAIN_VERIFY = Query.tenant("domain.claim.verify", """
             update identity.workspace_domains
@@ -231,6 +243,12 @@ final class DomainStore {
                                 .instant(nextCheck)
                                 .instant(now)
                                 .text(domain.text()))
+                .orElseThrow();
+    }
+
+    DomainClaim verifyAgain(Transaction transaction, DomainName domain, Instant now) {
+        return transaction
+                .find(DOMAIN_VERIFY_AGAIN, p -> p.instant(now).instant(now).text(domain.text()))
                 .orElseThrow();
     }
 

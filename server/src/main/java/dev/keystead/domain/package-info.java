@@ -5,7 +5,7 @@
 /// 2. A proof is looked for outside of any transaction, in bounded time, and never inside the installation's
 ///    own network.
 /// 3. What shows that a proof is gone takes the domain away, after a notice and seven days; what shows only
-///    that nobody answered does not.
+///    that nobody answered does not. A link in a mail proves a domain for a year.
 /// 4. The account domain, the installation's own hosts, what lies below them and names that registries hand
 ///    out names under cannot be claimed.
 /// 5. A host of a request means a workspace only while the workspace owns it and lets it serve.

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.keystead.job.Job;
 import dev.keystead.login.AtOnce;
+import dev.keystead.login.Browser;
 import dev.keystead.login.Town;
+import dev.keystead.server.TestServer.Answer;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Rcode;
@@ -111,6 +114,68 @@ class DomainChecksTest {
         TestDns.shared().forget("_keystead." + domain);
         job.run().run();
         assertThat(status()).isEqualTo("verified");
+    }
+
+    /// Has a link mailed, and opened.
+    private void proveByMail(int mails) {
+        Answer asked = claims.mail(domain, "{}");
+        assertThat(asked.status()).as(asked.text()).isEqualTo(200);
+        String token = town.inbox().await("admin@" + domain, mails).token();
+        Browser reader = town.browser();
+        reader.open("/verify-domain?token=" + token);
+        assertThat(reader.submit("/verify-domain", Map.of("token", token)).status())
+                .isEqualTo(200);
+        assertThat(status()).isEqualTo("verified");
+    }
+
+    private void daysLater(int days) {
+        town.change(TABLE, "checked_at = checked_at - interval '%d days'".formatted(days), "");
+        aDayLater();
+    }
+
+    @Test
+    void aProofByMailIsGoodForAYear() {
+        claims.claim(domain, "email");
+        proveByMail(1);
+        claims.serve(domain, true);
+        daysLater(357);
+        assertThat(status()).isEqualTo("verified");
+        daysLater(1);
+        assertThat(status()).isEqualTo("failing");
+        assertThat(claims.entries("domain.warn")).isOne();
+        assertThat(town.inbox().await(mailbox, 1).text()).contains("by a link in a mail", "after 7 days");
+        for (int day = 2; day <= 6; day++) {
+            aDayLater();
+            assertThat(status()).as("day %d", day).isEqualTo("failing");
+        }
+        aDayLater();
+        aDayLater();
+        assertThat(status()).isEqualTo("pending");
+        assertThat(claims.state(domain).path("serves").asBoolean()).isFalse();
+        assertThat(claims.registered(domain)).isZero();
+        assertThat(claims.entries("domain.release")).isOne();
+    }
+
+    @Test
+    void anotherLinkProvesADomainForAnotherYear() {
+        claims.claim(domain, "email");
+        proveByMail(1);
+        claims.serve(domain, true);
+        String since = claims.state(domain).path("verified_at").asString();
+        daysLater(358);
+        assertThat(status()).isEqualTo("failing");
+        proveByMail(2);
+        assertThat(claims.state(domain).path("taken_away_at").isNull()).isTrue();
+        assertThat(claims.state(domain).path("serves").asBoolean()).isTrue();
+        assertThat(claims.state(domain).path("verified_at").asString()).isEqualTo(since);
+        for (int day = 1; day <= 9; day++) {
+            aDayLater();
+        }
+        assertThat(status()).isEqualTo("verified");
+        assertThat(claims.registered(domain)).isOne();
+        assertThat(claims.entries("domain.warn")).isOne();
+        daysLater(358);
+        assertThat(status()).isEqualTo("failing");
     }
 
     @Test

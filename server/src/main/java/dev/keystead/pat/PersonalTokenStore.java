@@ -133,8 +133,7 @@ final class PersonalTokenStore {
     /// A token whose end was decided, and under which hash it is remembered.
     record Ended(PersonalToken token, Digest hash) {}
 
-    /// How many of a user's tokens work.
-    /// How many work, which nobody else changes by making one before this transaction ends.
+    /// How many of a user's tokens work, which nobody else changes by making one before this transaction ends.
     int countHeld(Transaction transaction, UserId user, Instant now) {
         transaction.find(TOKEN_OLDEST_LOCK, p -> p.id(user));
         return transaction

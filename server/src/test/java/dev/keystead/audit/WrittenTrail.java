@@ -12,19 +12,30 @@ import java.util.UUID;
 
 /// The audit trail of all workspaces as the superuser sees it.
 final class WrittenTrail {
-    /// Every table of ours but the trail itself; the notes of when keys were last used are left out.
+    /// Every table of ours but the trail itself. How many rows there are and which transaction wrote the last of them
+    /// tells whether anything changed; the notes of when keys were last used are not looked at.
     private static final String TABLES = """
-            select format('select %L || (to_jsonb(t) - ''last_used_at'')::text as line from %I.%I t',
-                table_name, table_schema, table_name)
-            from information_schema.tables
+            select string_agg(
+                case when exists (
+                    select from information_schema.columns c
+                    where (c.table_schema, c.table_name, c.column_name)
+                        = (t.table_schema, t.table_name, 'last_used_at'))
+                then format('select %L || (to_jsonb(t) - ''last_used_at'')::text as line from %I.%I t',
+                    table_name, table_schema, table_name)
+                else format('select concat(%L, count(*), ''/'', max(xmin::text::bigint)) as line from %I.%I',
+                    table_name, table_schema, table_name)
+                end, ' union all ')
+            from information_schema.tables t
             where table_type = 'BASE TABLE'
               and table_schema not in ('pg_catalog', 'information_schema', 'app')
               and not (table_schema = 'audit' and table_name not in ('checkpoint_keys', 'exports'))""";
 
     private final TestServer server;
+    private final String lines;
 
     WrittenTrail(TestServer server) {
         this.server = server;
+        this.lines = server.look().text(TABLES);
     }
 
     record Entry(UUID tenant, String actor, String eventType, String resourceType, String resourceId, String payload) {}
@@ -66,9 +77,8 @@ final class WrittenTrail {
         }
     }
 
-    /// A digest of every row of every table but the trail.
+    /// A digest of every table but the trail.
     String stateOfEverythingElse() {
-        String lines = server.look().text("select string_agg(one, ' union all ') from (" + TABLES + ") as each (one)");
         return server.look()
                 .text("select md5(string_agg(line, E'\\n' order by line)) from (" + lines + ") as all_lines");
     }

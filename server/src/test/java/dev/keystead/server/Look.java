@@ -11,32 +11,43 @@ import java.time.Duration;
 public record Look(TestPostgres.Database database) {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
+    private interface Looking<T> {
+        T through(Statement statement) throws SQLException;
+    }
+
     public long count(String sql) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return look(statement -> {
+            try (ResultSet row = statement.executeQuery(sql)) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
     }
 
     public String text(String sql) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return look(statement -> {
+            try (ResultSet row = statement.executeQuery(sql)) {
+                row.next();
+                return row.getString(1);
+            }
+        });
     }
 
     public void execute(String sql) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        look(statement -> statement.execute(sql));
+    }
+
+    private <T> T look(Looking<T> looking) {
+        try {
+            Connection connection = IdleConnections.take(database);
+            try (Statement statement = connection.createStatement()) {
+                T seen = looking.through(statement);
+                IdleConnections.giveBack(database, connection);
+                return seen;
+            } catch (SQLException e) {
+                connection.close();
+                throw e;
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -19,8 +19,8 @@ import java.util.Optional;
 final class FlowStore {
     static final Command FLOW_INSERT = Command.tenant("login.flow.insert", """
             insert into auth.auth_flows
-                (id, kind, status, browser_hash, identifier, account_id, user_id, session_id, steps_completed, return_to,
-                 language, ip_address, user_agent, created_at, updated_at, expires_at, tenant_id)
+                (id, kind, status, browser_hash, identifier, account_id, user_id, session_id, steps_completed,
+                 return_to, language, ip_address, user_agent, created_at, updated_at, expires_at, tenant_id)
             values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as text[]), ?, ?, cast(? as inet), ?, ?, ?, ?, ?)""");
 
     static final Query<Flow> FLOW_FIND = Query.tenant("login.flow.find", """

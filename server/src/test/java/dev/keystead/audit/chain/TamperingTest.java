@@ -6,6 +6,7 @@ import dev.keystead.audit.Trail;
 import dev.keystead.server.TestServer;
 import dev.keystead.server.TestServer.Elsewhere;
 import dev.keystead.server.TrailDesk;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -192,12 +193,15 @@ class TamperingTest {
                                 + " tenant_id, event_at, actor_did, event_type, payload_json, prev_audit_hash, resource_type,"
                                 + " resource_id, request_id, sealed_at + interval '1 second', hash from audit.admin_audit"
                                 + " where :mine and seq = 10");
-        SealedEntry second = SERVER.write(
+        SealedEntry second = SERVER
+                .write(
                         place.elsewhere().workspace(),
                         transaction -> transaction.list(
                                 ChainStore.ADMIN_RANGE,
                                 p -> p.number(10).number(11).scope().integer(5)))
-                .getLast();
+                .stream()
+                .max(Comparator.comparing(SealedEntry::sealedAt))
+                .orElseThrow();
         String hash = new RowHash(new ChainId(place.elsewhere().workspace().value(), Trail.ADMIN_AUDIT)).of(second);
         place.doing("update audit.admin_audit set hash = '" + hash + "' where :mine and seq = 10 and sealed_at = '"
                         + second.sealedAt() + "'")

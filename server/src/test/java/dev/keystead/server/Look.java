@@ -11,43 +11,32 @@ import java.time.Duration;
 public record Look(TestPostgres.Database database) {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private interface Looking<T> {
-        T through(Statement statement) throws SQLException;
-    }
-
     public long count(String sql) {
-        return look(statement -> {
-            try (ResultSet row = statement.executeQuery(sql)) {
-                row.next();
-                return row.getLong(1);
-            }
-        });
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public String text(String sql) {
-        return look(statement -> {
-            try (ResultSet row = statement.executeQuery(sql)) {
-                row.next();
-                return row.getString(1);
-            }
-        });
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public void execute(String sql) {
-        look(statement -> statement.execute(sql));
-    }
-
-    private <T> T look(Looking<T> looking) {
-        try {
-            Connection connection = IdleConnections.take(database);
-            try (Statement statement = connection.createStatement()) {
-                T seen = looking.through(statement);
-                IdleConnections.giveBack(database, connection);
-                return seen;
-            } catch (SQLException e) {
-                connection.close();
-                throw e;
-            }
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

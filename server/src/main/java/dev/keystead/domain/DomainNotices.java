@@ -21,73 +21,74 @@ public final class DomainNotices {
     /// Another workspace proved it too, in vain.
     void contested(Transaction transaction, WorkspaceId owner, DomainClaim claim) {
         audit.writeInternal(transaction, "domains", "domain.contest", claim.id(), payload(claim));
-        String domain = claim.domain().text();
-        mail.send(
+        tell(
                 transaction,
-                owner.value(),
-                (language, place) -> new OwnersMail.Said(
+                owner,
+                claim,
+                "domain-contested",
+                (language, domain, place) -> List.of(
                         language.text("mail.domain-contested.subject", domain),
-                        List.of(
-                                language.text("mail.domain-contested.body", domain, place),
-                                language.text("mail.domain-contested.advice")),
-                        language.text("mail.domain.footer", place),
-                        "domain-contested"));
+                        language.text("mail.domain-contested.body", domain, place),
+                        language.text("mail.domain-contested.advice")));
     }
 
     /// Its proof is missing; it is taken away unless that changes.
     void missing(Transaction transaction, WorkspaceId owner, DomainClaim claim, long days) {
         audit.writeInternal(transaction, "domains", "domain.warn", claim.id(), payload(claim));
-        mail.send(
+        tell(
                 transaction,
-                owner.value(),
-                (language, place) -> new OwnersMail.Said(
-                        language.text(
-                                "mail.domain-missing.subject", claim.domain().text()),
-                        missing(language, place, claim, days),
-                        language.text("mail.domain.footer", place),
-                        "domain-missing"));
-    }
-
-    private static List<String> missing(Texts.Language language, String place, DomainClaim claim, long days) {
-        String domain = claim.domain().text();
-        return claim.method() == ProofMethod.EMAIL
-                ? List.of(
-                        language.text("mail.domain-old.body", domain, place),
-                        language.text("mail.domain-old.advice", days))
-                : List.of(
-                        language.text("mail.domain-missing.body", domain, place, Proofs.place(claim)),
-                        language.text("mail.domain-missing.advice", claim.proof(), days));
+                owner,
+                claim,
+                "domain-missing",
+                claim.method() == ProofMethod.EMAIL
+                        ? (language, domain, place) -> List.of(
+                                language.text("mail.domain-missing.subject", domain),
+                                language.text("mail.domain-old.body", domain, place),
+                                language.text("mail.domain-old.advice", days))
+                        : (language, domain, place) -> List.of(
+                                language.text("mail.domain-missing.subject", domain),
+                                language.text("mail.domain-missing.body", domain, place, Proofs.place(claim)),
+                                language.text("mail.domain-missing.advice", claim.proof(), days)));
     }
 
     /// It was taken away, because nothing proves it any more.
     void released(Transaction transaction, WorkspaceId owner, DomainClaim claim) {
         audit.writeInternal(transaction, "domains", "domain.release", claim.id(), payload(claim));
-        String domain = claim.domain().text();
-        mail.send(
+        tell(
                 transaction,
-                owner.value(),
-                (language, place) -> new OwnersMail.Said(
+                owner,
+                claim,
+                "domain-released",
+                (language, domain, place) -> List.of(
                         language.text("mail.domain-released.subject", domain),
-                        List.of(
-                                language.text("mail.domain-released.body", domain, place),
-                                language.text("mail.domain-released.advice")),
-                        language.text("mail.domain.footer", place),
-                        "domain-released"));
+                        language.text("mail.domain-released.body", domain, place),
+                        language.text("mail.domain-released.advice")));
     }
 
     /// It was taken away by whoever runs the installation. The entry is theirs, not ours.
     void withdrawn(Transaction transaction, WorkspaceId owner, DomainClaim claim) {
-        String domain = claim.domain().text();
-        mail.send(
+        tell(
                 transaction,
-                owner.value(),
-                (language, place) -> new OwnersMail.Said(
+                owner,
+                claim,
+                "domain-withdrawn",
+                (language, domain, place) -> List.of(
                         language.text("mail.domain-released.subject", domain),
-                        List.of(
-                                language.text("mail.domain-withdrawn.body", domain, place),
-                                language.text("mail.domain-withdrawn.advice")),
-                        language.text("mail.domain.footer", place),
-                        "domain-withdrawn"));
+                        language.text("mail.domain-withdrawn.body", domain, place),
+                        language.text("mail.domain-withdrawn.advice")));
+    }
+
+    /// What a letter says: its subject, then its paragraphs.
+    private interface Words {
+        List<String> in(Texts.Language language, String domain, String place);
+    }
+
+    private void tell(Transaction transaction, WorkspaceId owner, DomainClaim claim, String purpose, Words words) {
+        mail.send(transaction, owner.value(), (language, place) -> {
+            List<String> said = words.in(language, claim.domain().text(), place);
+            return new OwnersMail.Said(
+                    said.getFirst(), said.subList(1, said.size()), language.text("mail.domain.footer", place), purpose);
+        });
     }
 
     /// It went with its workspace, of which nobody is left to be told.

@@ -205,7 +205,8 @@ public final class FlowRoutes {
         return switch (steps.password().beginWith(known.visitor(), typed, password)) {
             case StepOutcome.Onward(Flow flow) -> created(begun(known, flow));
             case StepOutcome.Inside inside ->
-                created(begun(known, inside.flow()).with(TokensView.of(inside.session())));
+                // Nothing is kept of it that could be found at an address.
+                Reply.json(201, begun(known, inside.flow()).with(TokensView.of(inside.session())));
             case StepOutcome refused -> answer(known.visitor(), refused);
         };
     }

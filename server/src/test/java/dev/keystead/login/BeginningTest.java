@@ -34,6 +34,7 @@ class BeginningTest {
         assertThat(begun.status()).isEqualTo(201);
         town.isInside(begun, "pwd");
         assertThat(Visit.status(begun)).isEqualTo("completed");
+        assertThat(begun.header("Location")).isEmpty();
         assertThat(begun.json().path("tries_left").intValue()).isEqualTo(Flow.MOST_ERRORS);
         assertThat(town.count("auth.auth_flows", "and id = app.id_uuid('" + begun.id() + "')"))
                 .as("nothing is left of it to go on with")
@@ -49,6 +50,7 @@ class BeginningTest {
         Visit visit = town.visit();
         Answer begun = visit.beginWith(ada.email(), Town.PASSWORD);
         assertThat(Visit.status(begun)).isEqualTo("mfa_required");
+        assertThat(begun.header("Location")).isEqualTo(begun.json().path("path").asString());
         assertThat(Visit.isInside(begun)).isFalse();
         town.isInside(visit.code("totp", app.code(0)), "pwd", "otp", "mfa");
     }

@@ -24,6 +24,12 @@ final class TappedServer implements AutoCloseable {
 
     TappedServer(String... flags) {
         this.server = startTapped(List.of(flags));
+        // The pools open their connections beside the start, and opening one costs several round trips.
+        new Look(database).until("""
+                        select count(*) from pg_stat_activity
+                         where datname = current_database() and application_name in ('keystead-app', 'keystead-worker')
+                           and state = 'idle' and query <> ''
+                        """, 2);
     }
 
     /// Encryption is not what is tested, and the wire must be readable.

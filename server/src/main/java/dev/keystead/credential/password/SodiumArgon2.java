@@ -69,11 +69,11 @@ final class SodiumArgon2 implements Argon2 {
                     .map(address -> new SodiumArgon2(library, linker.downcallHandle(address, CRYPTO_PWHASH), others))
                     .filter(SodiumArgon2::agrees)
                     .map(engine -> engine);
-        } catch (IllegalArgumentException | IllegalCallerException | UnsupportedOperationException noWay) {
-            // In this order: the library is not there, Java was not allowed native code, or has none on this machine.
-            return Optional.empty();
-        } catch (IllegalStateException refused) {
-            // It is there and does not compute. The other engine does as well, only slower.
+        } catch (IllegalArgumentException // the library is not there
+                | IllegalCallerException // Java was not allowed to call native code
+                | UnsupportedOperationException // Java cannot call native code on this kind of machine
+                | IllegalStateException useless) { // the library is there and does not compute
+            // The other engine does as well, only slower.
             return Optional.empty();
         }
     }

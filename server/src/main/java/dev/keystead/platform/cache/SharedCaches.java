@@ -118,8 +118,16 @@ public final class SharedCaches implements AutoCloseable {
         caches.forEach(SharedCache::forgetAll);
     }
 
+    /// Returns when the last question was answered, or after a while: whoever closes goes on to close the database.
     @Override
     public void close() {
         closed.countDown();
+        try {
+            if (listener.isAlive()) {
+                listener.join(TRUSTED);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /// Makes access tokens (RFC 9068) and judges those that are presented.
 public final class AccessTokens {
@@ -76,10 +78,14 @@ public final class AccessTokens {
         return token;
     }
 
-    /// The same in no transaction of the caller's: tokens of one tenant that are asked for at the same time
+    /// Notes a fresh token in no transaction of the caller's: tokens of one tenant that are asked for at the same time
     /// are noted together. When this returns, the token's row is committed.
-    public AccessToken make(AccessToken.Wish wish) {
-        return together.write(scope(wish.tenant()), fresh(wish));
+    ///
+    /// @param answer is made of the token while it waits to be noted, and must not leave before this returns
+    public <A> A noteWhile(AccessToken token, Supplier<A> answer) {
+        var made = new AtomicReference<A>();
+        together.write(scope(token.wish().tenant()), token, () -> made.set(answer.get()));
+        return made.get();
     }
 
     /// Notes tokens in the transaction.

@@ -166,7 +166,7 @@ final class DeviceFigures {
     private Deed checking() {
         String issuer = "https://id.example.org/t/figures";
         AccessTokens tokens = server.wiring().oauth().accessTokens();
-        String token = tokens.sign(tokens.make(new AccessToken.Wish(
+        AccessToken made = tokens.fresh(new AccessToken.Wish(
                 workspace,
                 issuer,
                 ClientId.make(),
@@ -177,7 +177,8 @@ final class DeviceFigures {
                 List.of(issuer),
                 Optional.of(new Binding(Binding.Kind.DPOP, key.thumbprint())),
                 Map.of(),
-                Duration.ofHours(1))));
+                Duration.ofHours(1)));
+        String token = tokens.noteWhile(made, () -> tokens.sign(made));
         var judging = new Judging(MasterKey.of(new byte[32]));
         URI address = URI.create(issuer + "/oidc/v1/userinfo");
         return new Deed("check a bound token", 2, 0, () -> {

@@ -67,9 +67,9 @@ final class ClientCredentialsGrant {
     }
 
     private Map<String, Object> give(TokenRequest request, String subject, List<String> resources) {
-        var access = accessTokens.make(mint.wish(request.recipient(), subject, scopes(request), resources, Map.of()));
-        return mint.answer(
-                request.recipient(), new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty()));
+        var access = accessTokens.fresh(mint.wish(request.recipient(), subject, scopes(request), resources, Map.of()));
+        var issued = new Issued(access, Optional.empty(), Optional.empty(), false, Optional.empty());
+        return accessTokens.noteWhile(access, () -> mint.answer(request.recipient(), issued));
     }
 
     /// What an application that registered itself says that it may do, nobody has given it. Where a person is asked,

@@ -53,9 +53,9 @@ final class TokenExchangeGrant {
         if (left.toSeconds() < 1) {
             throw invalid("subject_token");
         }
-        AccessToken made = accessTokens.make(mint.wish(request.recipient(), subject, scopes, audience, more, left));
+        AccessToken made = accessTokens.fresh(mint.wish(request.recipient(), subject, scopes, audience, more, left));
         var issued = new Issued(made, Optional.empty(), Optional.empty(), false, Optional.empty());
-        var members = new LinkedHashMap<>(mint.answer(request.recipient(), issued));
+        var members = new LinkedHashMap<>(accessTokens.noteWhile(made, () -> mint.answer(request.recipient(), issued)));
         members.put("issued_token_type", ACCESS_TOKEN);
         return members;
     }

@@ -3,14 +3,21 @@ package dev.keystead.platform.crypto;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.Provider;
+import java.security.Security;
 import javax.crypto.SecretKey;
 
 /// HMAC-SHA-256 under one key: for secrets that we look up but never need to read.
 public final class Mac {
+    private static final String ALGORITHM = "HmacSHA256";
+
     private final SecretKey key;
+    private final Provider provider;
 
     Mac(SecretKey key) {
         this.key = key;
+        // Looked for once: without it each use goes through the list of all providers.
+        this.provider = Security.getProviders("Mac." + ALGORITHM)[0];
     }
 
     public byte[] of(String text) {
@@ -23,7 +30,7 @@ public final class Mac {
 
     public byte[] of(byte[] bytes) {
         try {
-            var mac = javax.crypto.Mac.getInstance("HmacSHA256");
+            var mac = javax.crypto.Mac.getInstance(ALGORITHM, provider);
             mac.init(key);
             return mac.doFinal(bytes);
         } catch (GeneralSecurityException e) {

@@ -11,13 +11,15 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Writes what several requests bring at the same time in one transaction for each scope.
 ///
 /// Whoever comes while nobody writes in their scope writes at once. Whoever comes during a write waits for
-/// its end, and then one of those who wait writes for all of them. Nobody ever waits for company, there is
-/// no thread of its own that could die, and as many wait as there are requests.
+/// its end, and then one of those who wait writes for all of them, and for whoever came until it begins. Nobody
+/// ever waits for company longer than it takes to let threads pass that could go on anyway, there is no thread of
+/// its own that could die, and as many wait as there are requests.
 ///
 /// @param <T> what a request brings
 /// @param <R> what it gets for it
@@ -36,12 +38,19 @@ public final class GroupedWrites<T, R> {
         List<R> write(Transaction transaction, List<T> things);
     }
 
+    /// What somebody is told who waits: that their thing was written or refused, or that they shall write it
+    /// themselves,
+    /// with the things of all who wait.
+    private enum Word {
+        DONE,
+        YOUR_TURN
+    }
+
     /// One thing, what became of it, and the word that its bringer waits for.
     private static final class Item<T, R> {
         final T thing;
 
-        /// Completed when the thing was written or refused, or else with those that its bringer shall write.
-        final CompletableFuture<List<Item<T, R>>> word = new CompletableFuture<>();
+        final CompletableFuture<Word> word = new CompletableFuture<>();
 
         private boolean first;
         private @Nullable R result;
@@ -76,10 +85,26 @@ public final class GroupedWrites<T, R> {
     /// @throws DatabaseFailure when it was not kept, or when a lost connection leaves that open; what is
     ///     wrong with another thing alone is no reason
     public R write(Scope scope, T thing) {
+        return write(scope, thing, () -> {});
+    }
+
+    /// The same, with something to do beside it: whoever waits for others does it while they wait.
+    ///
+    /// @param meanwhile is done in any case, also when the thing is then not kept
+    public R write(Scope scope, T thing, Runnable meanwhile) {
         var own = new Item<T, R>(thing);
-        List<Item<T, R>> turn = isFirst(scope, own) ? List.of(own) : own.word.join();
-        if (!turn.isEmpty()) {
-            lead(scope, turn);
+        if (isFirst(scope, own)) {
+            lead(scope, List.of(own));
+            meanwhile.run();
+        } else {
+            try {
+                meanwhile.run();
+            } finally {
+                // Whatever became of it: if it is our turn to write for all, nobody else will.
+                if (own.word.join() == Word.YOUR_TURN) {
+                    leadNext(scope, own);
+                }
+            }
         }
         return own.conclude();
     }
@@ -96,6 +121,25 @@ public final class GroupedWrites<T, R> {
         return item.first;
     }
 
+    private void leadNext(Scope scope, Item<T, R> own) {
+        giveWay();
+        List<Item<T, R>> turn = new ArrayList<>(List.of(own));
+        waiting.computeIfPresent(scope, (_, others) -> {
+            while (turn.size() < most && !others.isEmpty()) {
+                turn.add(others.remove());
+            }
+            return others;
+        });
+        lead(scope, turn);
+    }
+
+    /// Those whom the last write made free come back with more; a transaction for each few of them would cost more
+    /// than the moment in which they catch up.
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it but how many share a transaction.
+    private static void giveWay() {
+        Thread.yield();
+    }
+
     private void lead(Scope scope, List<Item<T, R>> turn) {
         try {
             scope.call(() -> {
@@ -103,21 +147,19 @@ public final class GroupedWrites<T, R> {
                 return true;
             });
         } finally {
-            turn.forEach(item -> item.word.complete(List.of()));
+            turn.forEach(item -> item.word.complete(Word.DONE));
             passOn(scope);
         }
     }
 
     private void passOn(Scope scope) {
-        List<Item<T, R>> next = new ArrayList<>();
+        var next = new AtomicReference<@Nullable Item<T, R>>();
         waiting.computeIfPresent(scope, (_, others) -> {
-            while (next.size() < most && !others.isEmpty()) {
-                next.add(others.remove());
-            }
-            return next.isEmpty() ? null : others;
+            next.set(others.poll());
+            return next.get() == null ? null : others;
         });
-        if (!next.isEmpty()) {
-            next.getFirst().word.complete(next);
+        if (next.get() != null) {
+            next.get().word.complete(Word.YOUR_TURN);
         }
     }
 

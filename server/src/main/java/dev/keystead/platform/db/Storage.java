@@ -183,9 +183,9 @@ public final class Storage implements AutoCloseable {
         HikariConfig config = pool(access, login, size, name);
         config.setConnectionInitSql(
                 "set statement_timeout = " + access.statementTimeout().toMillis());
-        // A server that vanished without a word must not hold a thread for ever.
         Duration silence = access.statementTimeout().plusSeconds(10);
-        config.addDataSourceProperty("socketTimeout", Long.toString(silence.toSeconds()));
+        config.addDataSourceProperty("socketFactory", PatientSockets.class.getName());
+        config.addDataSourceProperty("socketFactoryArg", Long.toString(silence.toMillis()));
         return config;
     }
 

@@ -126,6 +126,49 @@ class GroupedWritesTest {
         assertThat(look.count("select count(*) from things")).isEqualTo(4);
     }
 
+    /// What somebody does meanwhile goes wrong just when it is their turn to write for those who came after them.
+    @Test
+    void whoFailsWhileTheyWaitStillWritesForTheOthers() {
+        CompletableFuture<Boolean> slow = begin("slow");
+        await(begun);
+        var waits = new CountDownLatch(1);
+        var failed = new CompletableFuture<Throwable>();
+        Thread.ofVirtual()
+                .start(() -> failed.complete(catchThrowable(() -> writes.write(scope, "failing", () -> {
+                    waits.countDown();
+                    throw new IllegalStateException("as if no key could be had");
+                }))));
+        await(waits);
+        CompletableFuture<Boolean> other = begin("other");
+        mayGoOn.countDown();
+        assertThat(slow.join()).isTrue();
+        assertThat(other.join()).isTrue();
+        assertThat(failed.join()).hasMessage("as if no key could be had");
+        assertThat(rows("failing")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsDoneMeanwhileIsDoneBeforeTheWriteIsOver() {
+        CompletableFuture<Boolean> slow = begin("slow");
+        await(begun);
+        var done = new CountDownLatch(1);
+        Thread waiting = Thread.ofVirtual().start(() -> writes.write(scope, "waiting", done::countDown));
+        await(done);
+        assertThat(slow).isNotDone();
+        mayGoOn.countDown();
+        assertThat(slow.join()).isTrue();
+        Until.holds("the second is written", LIMIT, () -> !waiting.isAlive());
+        assertThat(rows("waiting")).isEqualTo(1);
+    }
+
+    @Test
+    void whoComesAloneDoesBothToo() {
+        var done = new CountDownLatch(1);
+        writes.write(scope, "alone", done::countDown);
+        assertThat(done.getCount()).isZero();
+        assertThat(rows("alone")).isEqualTo(1);
+    }
+
     @Test
     void noTransactionIsLargerThanAllowed() {
         List<String> names =

@@ -3,6 +3,7 @@ package dev.keystead.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
 import dev.keystead.platform.start.StartRefused;
 import dev.keystead.postgres.TestPostgres;
 import dev.keystead.tenancy.Parameters.Binding;
@@ -36,6 +37,22 @@ class StorageTest {
             assertThat(users).isZero();
         }
         assertThat(progress).containsExactly("Preparing the database");
+    }
+
+    @Test
+    void bothPoolsGiveUpADatabaseThatIsSilentForLongerThanAnyStatement() {
+        DatabaseAccess access = access("silent", Optional.empty());
+        List<HikariConfig> pools = new ArrayList<>();
+        Storage.open(access, true, progress::add, pools::add).close();
+        assertThat(pools)
+                .hasSize(2)
+                .allSatisfy(pool -> assertThat(pool.getDataSourceProperties())
+                        .containsEntry("socketFactory", PatientSockets.class.getName())
+                        .containsEntry(
+                                "socketFactoryArg",
+                                Long.toString(access.statementTimeout()
+                                        .plusSeconds(10)
+                                        .toMillis())));
     }
 
     @Test

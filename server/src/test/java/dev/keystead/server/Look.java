@@ -12,22 +12,23 @@ public record Look(TestPostgres.Database database) {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     public long count(String sql) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return first(sql, row -> row.getLong(1));
     }
 
     public String text(String sql) {
+        return first(sql, row -> row.getString(1));
+    }
+
+    private interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    private <T> T first(String sql, Reading<T> reading) {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
-            return row.getString(1);
+            return reading.of(row);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

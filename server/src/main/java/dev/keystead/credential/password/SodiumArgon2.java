@@ -71,7 +71,7 @@ final class SodiumArgon2 implements Argon2 {
                     .map(engine -> engine);
         } catch (IllegalArgumentException // the library is not there
                 | IllegalCallerException // Java was not allowed to call native code
-                | UnsupportedOperationException // Java cannot call native code on this kind of machine
+                | UnsupportedOperationException // thrown by Java's linker where it has none for this kind of machine
                 | IllegalStateException useless) { // the library is there and does not compute
             // The other engine does as well, only slower.
             return Optional.empty();

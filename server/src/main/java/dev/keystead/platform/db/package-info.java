@@ -8,6 +8,7 @@
 /// 4. A start on a current database needs no owner and applies nothing.
 /// 5. What several requests write together ([GroupedWrites]) is committed before any of them is answered, and
 ///    what is wrong with one thing fails for that one alone.
+/// 6. A database that keeps silent for longer than any statement may take is given up ([PatientSockets]).
 ///
 /// May use: tenancy, JDBC, HikariCP, Flyway.
 @NullMarked

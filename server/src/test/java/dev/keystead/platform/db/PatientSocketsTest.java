@@ -54,6 +54,7 @@ class PatientSocketsTest {
     @Test
     void aConnectionThatNobodyUsesMayRest() throws Exception {
         try (Connection connection = connect()) {
+            // Nothing happens that could be waited for: the time that passes is what is tested.
             Thread.sleep(LONG);
             ask(connection, "select 1");
         }
@@ -77,6 +78,7 @@ class PatientSocketsTest {
         }
     }
 
+    /// With pauses far below the limit, and for longer than the limit in all: the pauses are what is tested.
     private static void speakSlowly(Socket talking) {
         try {
             for (int i = 0; i < LONG / 100; i++) {
